@@ -1,0 +1,68 @@
+/** Files of the state folder: 0600, folders 0700, written whole or not at all. */
+import { builtin } from "./builtin.js";
+import { uniqueId } from "./hash.js";
+import { parentOf } from "./paths.js";
+
+export const FILE_MODE = 0o600;
+export const FOLDER_MODE = 0o700;
+
+/** The `code` of a system error (`ENOENT`), `""` for anything else. */
+export function errorCode(thrown: unknown): string {
+  const code = thrown instanceof Error ? (thrown as NodeJS.ErrnoException).code : undefined;
+  return code ?? "";
+}
+
+export function makeFolder(path: string): void {
+  builtin("fs").mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
+}
+
+/** Runs `write`; where the folder of `path` is missing it is made and `write` runs again. */
+export function withFolder<T>(path: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+    makeFolder(parentOf(path) ?? path);
+    return write();
+  }
+}
+
+/** Old content or new content, never a part: a temporary file of its own name, then a rename. */
+export function writeAtomic(path: string, content: string | Uint8Array): void {
+  const fs = builtin("fs");
+  const temporary = `${path}.${uniqueId()}.tmp`;
+  withFolder(path, () => {
+    fs.writeFileSync(temporary, content, { mode: FILE_MODE, flag: "wx" });
+  });
+  try {
+    fs.renameSync(temporary, path);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Adds one line. Short appends to one file from several processes do not mix (O_APPEND). */
+export function appendLine(path: string, line: string): void {
+  withFolder(path, () => {
+    builtin("fs").appendFileSync(path, `${line}\n`, { mode: FILE_MODE });
+  });
+}
+
+/** The text of a file, `undefined` when there is none. An exception for a missing file would cost more than the look. */
+export function readIfThere(path: string): string | undefined {
+  const fs = builtin("fs");
+  if (!fs.existsSync(path)) return undefined;
+  try {
+    return fs.readFileSync(path, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Moves a file that has grown beyond `maxBytes` to `<path>.1`, which it replaces. */
+export function rotate(path: string, maxBytes: number): void {
+  const fs = builtin("fs");
+  if ((fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) fs.renameSync(path, `${path}.1`);
+}

@@ -1,0 +1,167 @@
+/** JSON values, and JSON text whose untouched members keep their source (design §5.8). */
+
+/** Any JSON value as parsed. Numbers that a JS number cannot hold keep their source text when an untouched member is sent back. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [member: string]: Json;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Sets a member as own data, also for names such as `__proto__`. */
+export function setMember(target: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** Freezes a value and all below it, without recursion: payloads may be nested deeper than the stack allows. */
+export function deepFreeze<T>(value: T): T {
+  const open: unknown[] = [value];
+  for (let item = open.pop(); item !== undefined || open.length > 0; item = open.pop()) {
+    if (typeof item !== "object" || item === null || Object.isFrozen(item) || ArrayBuffer.isView(item)) continue;
+    Object.freeze(item);
+    for (const inner of Object.values(item)) if (typeof inner === "object" && inner !== null) open.push(inner);
+  }
+  return value;
+}
+
+/** Whether two JSON values are the same value; member order does not matter. */
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+  const open: [Json | undefined, Json | undefined][] = [[a, b]];
+  for (let pair = open.pop(); pair; pair = open.pop()) {
+    const [left, right] = pair;
+    if (left === right) continue;
+    if (Array.isArray(left) && Array.isArray(right)) {
+      if (left.length !== right.length) return false;
+      for (let i = 0; i < left.length; i++) open.push([left[i], right[i]]);
+    } else if (isObject(left) && isObject(right)) {
+      const names = Object.keys(left);
+      if (names.length !== Object.keys(right).length) return false;
+      for (const name of names) {
+        if (!Object.hasOwn(right, name)) return false;
+        open.push([left[name], right[name]]);
+      }
+    } else return false;
+  }
+  return true;
+}
+
+/** Escapes everything outside ASCII, so that no code page between us and the agent can break the answer (cases b21). */
+export function asciiJson(text: string): string {
+  return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/**
+ * Where a text that is being edited came from: `value` is what `JSON.parse` made of `text` between the offsets.
+ * The spans of members are looked up only when a rewrite is written back.
+ */
+export interface JsonSource {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly value: Json;
+}
+
+/** The source of a member of the top-level object of `text`; `undefined` when there is none. */
+export function memberSource(text: string, value: Json, name: string): JsonSource | undefined {
+  return isObject(value) ? childSources({ text, start: 0, end: text.length, value }).get(name) : undefined;
+}
+
+/** Serialises `value`; what equals its counterpart in `source` is written with its source text, digit for digit. */
+export function stringifyWithSource(value: Json, source: JsonSource | undefined): string {
+  if (source === undefined) return JSON.stringify(value);
+  if (sameJson(value, source.value)) return source.text.slice(source.start, source.end);
+  if (Array.isArray(value) && Array.isArray(source.value)) {
+    const children = childSources(source);
+    return `[${value.map((item: Json, index) => stringifyWithSource(item, children.get(String(index)))).join(",")}]`;
+  }
+  if (isObject(value) && isObject(source.value)) {
+    const children = childSources(source);
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${stringifyWithSource(member, children.get(name))}`).join(",")}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** Spans of the members or elements of a valid JSON object or array; of equal names the last counts, as in `JSON.parse`. */
+function childSources(source: JsonSource): Map<string, JsonSource> {
+  const { text } = source;
+  const children = new Map<string, JsonSource>();
+  let at = skipSpace(text, source.start);
+  const array = text[at] === "[";
+  if (!array && text[at] !== "{") return children;
+  at = skipSpace(text, at + 1);
+  for (let index = 0; at < source.end && text[at] !== "]" && text[at] !== "}"; index++) {
+    let name = String(index);
+    if (!array) {
+      const nameEnd = endOfString(text, at);
+      name = JSON.parse(text.slice(at, nameEnd)) as string;
+      at = skipSpace(text, skipSpace(text, nameEnd) + 1); // the colon
+    }
+    const end = endOfValue(text, at);
+    const holder = source.value as Readonly<Record<string, Json>>;
+    const value = holder[name];
+    if (value !== undefined) children.set(name, { text, start: at, end, value });
+    at = skipSpace(text, end);
+    if (text[at] === ",") at = skipSpace(text, at + 1);
+  }
+  return children;
+}
+
+function skipSpace(text: string, at: number): number {
+  let next = at;
+  while (text[next] === " " || text[next] === "\n" || text[next] === "\r" || text[next] === "\t") next++;
+  return next;
+}
+
+/** `at` stands on the opening quote; the result is behind the closing one. */
+function endOfString(text: string, at: number): number {
+  let next = at + 1;
+  while (next < text.length && text[next] !== '"') next += text[next] === "\\" ? 2 : 1;
+  return next + 1;
+}
+
+function endOfValue(text: string, at: number): number {
+  let depth = 0;
+  let next = at;
+  while (next < text.length) {
+    const unit = text[next];
+    if (unit === '"') {
+      next = endOfString(text, next);
+      if (depth === 0) return next;
+      continue;
+    }
+    if (unit === "{" || unit === "[") depth++;
+    else if (unit === "}" || unit === "]") {
+      if (depth === 0) return next; // the end of the holder: the value was a number or a word
+      if (--depth === 0) return next + 1;
+    } else if (depth === 0 && (unit === "," || unit === " " || unit === "\n" || unit === "\r" || unit === "\t")) return next;
+    next++;
+  }
+  return next;
+}
+
+/** A member by dot path over objects and array indexes (`"edits.0.path"`). */
+export function jsonPath(value: Json | undefined, path: string): Json | undefined {
+  let at: Json | undefined = value;
+  for (const name of path.split(".")) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return undefined;
+    at = (at as Readonly<Record<string, Json>>)[name];
+  }
+  return at;
+}
+
+/** Every string below `value`, depth first, member names not included. */
+export function stringsIn(value: Json): string[] {
+  const found: string[] = [];
+  const open: Json[] = [value];
+  for (let item = open.pop(); item !== undefined; item = open.pop()) {
+    if (typeof item === "string") found.push(item);
+    else if (typeof item === "object" && item !== null) {
+      const inner = Object.values(item) as Json[];
+      for (let i = inner.length - 1; i >= 0; i--) open.push(inner[i] as Json);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,98 @@
+/** What goes back to the agent, and who says it. */
+import type { Json, JsonObject } from "../base/json.js";
+import type { AnyEvent } from "../event/kinds.js";
+import type { Capability, NativeEventRow, Variant } from "../event/provider.js";
+import type { Raw } from "../event/raw.js";
+import type { ToolCall, ToolClass, ToolProjection } from "../event/tool.js";
+import type { Decision, DecisionKind } from "./types.js";
+
+/** What goes back to the agent, whatever the transport. */
+export type Answer =
+  | { readonly via: "process"; readonly stdout: string; readonly stderr: string; readonly exitCode: number }
+  | { readonly via: "return"; readonly value: unknown }
+  | { readonly via: "throw"; readonly message: string }
+  | { readonly via: "mutate"; readonly patch: JsonObject }
+  | { readonly via: "http"; readonly status: number; readonly body: string };
+
+/** What the agent could not express, in the order it was dropped or changed. */
+export interface Degraded {
+  readonly capability: Capability;
+  readonly to: DecisionKind | "dropped";
+  readonly why: string;
+}
+
+/** What an answer is made for. */
+export interface EncodeTarget {
+  readonly hostVersion: string | undefined;
+  readonly variant: Variant;
+  /** Told by `encode` when it cannot put a part of the decision on the wire in a form that this agent honours. */
+  degrade?(what: Degraded): void;
+}
+
+export interface DecodeInput {
+  readonly raw: Raw;
+  /** The event that the command line names; the payload's own name wins where it has one. */
+  readonly nativeName: string | undefined;
+  readonly variant: Variant;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly hostVersion: string | undefined;
+  /** How the provider was found. Default `config`. */
+  readonly confidence?: "config" | "shape" | "env";
+  /** When the payload was received. Default: now. */
+  readonly time?: Date;
+  /** How often this turn was continued by us; the runtime counts. Default 0. */
+  readonly loopCount?: number;
+}
+
+/** The run-time half of an adapter. `apiVersion` is raised when this shape changes. */
+export interface Adapter {
+  readonly apiVersion: 1;
+  readonly id: string;
+  readonly events: readonly NativeEventRow[];
+  /** The variant, when the payload or the environment is this provider's; else `undefined`. */
+  detect(input: { readonly payload: Json | undefined; readonly env: Readonly<Record<string, string | undefined>> }): Variant | undefined;
+  /** @throws PayloadError when the payload is not an object or names no event and none was given. */
+  decode(input: DecodeInput): AnyEvent;
+  encode(event: AnyEvent, decision: Decision | undefined, target: EncodeTarget): Answer;
+  /** The agent's version, where its environment says so. */
+  hostVersion?(env: Readonly<Record<string, string | undefined>>): string | undefined;
+  readonly tools: {
+    classify(name: string, input: JsonObject): ToolClass;
+    project(
+      name: string,
+      input: JsonObject,
+      cwd: string | undefined,
+    ): Pick<ToolCall, "targets" | "targetsComplete" | "shell" | "mcp" | "delegation">;
+  };
+}
+
+/** The projection of an adapter's tool table. */
+export function projectWith(tools: Adapter["tools"]): (name: string, input: JsonObject, cwd: string | undefined) => ToolProjection {
+  return (name, input, cwd) => ({ canonical: tools.classify(name, input), ...tools.project(name, input, cwd) });
+}
+
+/** The row of a native event. */
+export function rowOf(adapter: Adapter, nativeName: string): NativeEventRow | undefined {
+  return adapter.events.find((row) => row.native === nativeName);
+}
+
+/**
+ * Checks an adapter and returns it, frozen. It gets in through `createHooks({ providers: [mine] })`.
+ * @throws TypeError naming what is missing or wrong.
+ */
+export function defineProvider(adapter: Adapter): Adapter {
+  const fault = faultOf(adapter);
+  if (fault) throw new TypeError(`provider ${JSON.stringify(adapter.id)}: ${fault}`);
+  return Object.freeze(adapter);
+}
+
+function faultOf(adapter: Adapter): string | undefined {
+  if (adapter.apiVersion !== 1) return `apiVersion is ${String(adapter.apiVersion)}; this library knows 1`;
+  if (!/^[a-z][a-z0-9-]*$/.test(adapter.id)) return "id is not kebab-case";
+  for (const part of ["detect", "decode", "encode"] as const) if (typeof adapter[part] !== "function") return `${part} is not a function`;
+  for (const part of ["classify", "project"] as const)
+    if (typeof adapter.tools?.[part] !== "function") return `tools.${part} is not a function`;
+  if (!Array.isArray(adapter.events) || adapter.events.length === 0) return "events is empty";
+  const names = new Set(adapter.events.map((row) => row.native));
+  return names.size === adapter.events.length ? undefined : "events names one native event twice";
+}

@@ -1,0 +1,67 @@
+/** Who sends events, and what its native events are. */
+import type { Kind } from "./kinds.js";
+
+export type BuiltinProvider =
+  | "claude-code"
+  | "cursor"
+  | "codex"
+  | "gemini"
+  | "opencode"
+  | "kimi-code"
+  | "copilot-cli"
+  | "openclaw"
+  | "hermes"
+  | "pi"
+  | "zcode"
+  | "qwen-code";
+/** A built-in provider, or the id of one added with `defineProvider`. Aliases (`kimi`, `copilot`) are resolved before an event is made. */
+export type ProviderId = BuiltinProvider | (string & {});
+
+/** Where one provider behaves differently; `""` when it is not known. */
+export type Variant = "" | "cli" | "ide" | "cloud" | "cowork" | "remote" | "print" | (string & {});
+
+/** How the provider was found: by our flag, by a mark in the payload, by the environment. */
+export type DetectionConfidence = "config" | "shape" | "env";
+
+/** What a decision can express. A capability belongs to one native event of one variant: ask with `event.can(...)`. */
+export type Capability =
+  | "deny"
+  | "ask"
+  | "allow"
+  | "update-input"
+  | "add-context"
+  | "replace-output"
+  | "continue-agent"
+  | "stop-agent"
+  | "system-message";
+
+/** One native event of a provider: a row of its `events.ts`. */
+export interface NativeEventRow {
+  readonly native: string;
+  readonly kind: Kind;
+  /** An answer can change what happens. */
+  readonly gate: boolean;
+  /** It stands before an action: a fail-closed program refuses here when it fails (design §5.10). Default `false`. */
+  readonly guards?: boolean;
+  /** By variant; `""` holds for the variants that are not named. */
+  readonly capabilities: Readonly<Partial<Record<Variant, readonly Capability[]>>>;
+  /** First and last version of the agent that has the event. */
+  readonly since?: string;
+  readonly until?: string;
+  /** `never`: subscribing changes the agent; `opt-in`: loud or approximate, left out by default. */
+  readonly observe: "safe" | "opt-in" | "never";
+  /** The agent's own timeout for a hook of this event, where it is not the general one; milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** The capabilities of a row in one variant. */
+export function capabilitiesOf(row: NativeEventRow | undefined, variant: Variant): ReadonlySet<Capability> {
+  return new Set(row?.capabilities[variant] ?? row?.capabilities[""] ?? []);
+}
+
+const ALIASES: Readonly<Record<string, BuiltinProvider>> = { kimi: "kimi-code", copilot: "copilot-cli" };
+
+/** The id that an alias stands for. */
+export function providerId(name: string): ProviderId {
+  return Object.hasOwn(ALIASES, name) ? (ALIASES[name] as BuiltinProvider) : name;
+}

@@ -1,0 +1,5 @@
+/** Building programs for agents. Loaded by tools, never by a hook. */
+export type { Manifest, ManifestHook } from "../router/manifest.js";
+export { manifestOf } from "../router/manifest.js";
+export type { Bundle, BundleOptions } from "./bundle.js";
+export { BundleError, bundleProgram } from "./bundle.js";

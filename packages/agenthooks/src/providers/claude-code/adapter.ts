@@ -1,0 +1,23 @@
+/** The run-time half of the Claude Code adapter. */
+import { isObject } from "../../base/json.js";
+import { defineProvider } from "../../decision/answer.js";
+import { decode } from "./decode.js";
+import { encode } from "./encode.js";
+import { EVENTS } from "./events.js";
+import { tools } from "./tools.js";
+import { hostVersion, variantOf } from "./variant.js";
+
+export const claudeCode = defineProvider({
+  apiVersion: 1,
+  id: "claude-code",
+  events: EVENTS,
+  // other agents set CLAUDE_* too: the payload's own shape first, and only a marker that is Claude's alone in the environment
+  detect: ({ payload, env }) => {
+    const shape = isObject(payload) && typeof payload.hook_event_name === "string" && /^[A-Z]/.test(payload.hook_event_name);
+    return shape || env.CLAUDECODE === "1" || env.CLAUDE_PROJECT_DIR !== undefined ? variantOf(env) : undefined;
+  },
+  decode,
+  encode,
+  hostVersion,
+  tools,
+});

@@ -1,0 +1,19 @@
+/** Claude Code's answers (facts §4). */
+import type { Answer, EncodeTarget } from "../../decision/answer.js";
+import type { Decision } from "../../decision/types.js";
+import type { AnyEvent } from "../../event/kinds.js";
+import { encodeShape, type ShapeEncoder } from "../_claude-shape/encode.js";
+import { REFUSED_BY_EXIT_2 } from "./events.js";
+import { replacement } from "./tools.js";
+
+const encoder: ShapeEncoder = {
+  contextLimit: 9_900, // 9 900 characters arrive whole, 10 100 as a preview and a path (facts §4)
+  refusedByExit2: REFUSED_BY_EXIT_2,
+  replacement: (event, value) => replacement(event.tool.name, event.output, value),
+};
+
+export function encode(event: AnyEvent, decision: Decision | undefined, target: EncodeTarget): Answer {
+  // plain text is a path there and JSON is taken for one: no output is the only neutral form, and nothing is ever installed on it
+  if (event.nativeName === "WorktreeCreate") return { via: "process", stdout: "", stderr: "", exitCode: 0 };
+  return encodeShape(encoder, event, decision, target);
+}

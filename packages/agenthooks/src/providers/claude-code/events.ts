@@ -1,0 +1,73 @@
+/**
+ * The native events of Claude Code 2.1.332 (facts/claude-code.md §3; capabilities as the lab measured them). 2.1.197 has all but the four
+ * with `since`.
+ */
+import type { Capability, NativeEventRow } from "../../event/provider.js";
+
+const SINCE_332 = "2.1.332";
+
+function row(
+  native: string,
+  kind: NativeEventRow["kind"],
+  rest: Partial<NativeEventRow> & { readonly can?: readonly Capability[] } = {},
+): NativeEventRow {
+  const { can = [], ...own } = rest;
+  return { native, kind, gate: false, observe: "safe", capabilities: { "": can }, ...own };
+}
+
+const GUARD = { gate: true, guards: true } as const;
+const GATE = { gate: true } as const;
+
+export const EVENTS = [
+  row("PreToolUse", "tool.pre", { ...GUARD, can: ["deny", "ask", "allow", "update-input", "add-context", "stop-agent", "system-message"] }),
+  row("PermissionRequest", "permission.request", { ...GUARD, can: ["deny", "ask", "allow", "update-input", "stop-agent"] }),
+  row("PermissionDenied", "other", GATE),
+  row("PostToolUse", "tool.post", { ...GATE, can: ["add-context", "replace-output", "stop-agent", "system-message"] }),
+  row("PostToolUseFailure", "tool.error", { ...GATE, can: ["add-context", "system-message"] }),
+  row("PostToolBatch", "other", GATE),
+  // the agent ends hooks of this event after 30 s unless the entry says otherwise (facts §2 "Timeouts")
+  row("UserPromptSubmit", "prompt.submitted", {
+    ...GUARD,
+    can: ["deny", "add-context", "stop-agent", "system-message"],
+    timeoutMs: 30_000,
+  }),
+  row("UserPromptExpansion", "prompt.submitted", { ...GUARD, can: ["deny", "add-context", "system-message"] }),
+  row("PreSkillShellCommand", "tool.pre", { ...GUARD, can: ["deny", "ask", "system-message"], since: SINCE_332 }),
+  row("SessionStart", "session.start", { ...GATE, can: ["add-context", "system-message"] }),
+  row("Setup", "other"),
+  // 1.5 s for all hooks together; an entry with a timeout raises it to that (facts §0.17)
+  row("SessionEnd", "session.end", { timeoutMs: 1_500 }),
+  row("Stop", "agent.stop", { ...GATE, can: ["continue-agent", "stop-agent", "system-message"] }),
+  row("StopFailure", "other"),
+  row("SubagentStart", "subagent.start", { ...GATE, can: ["add-context"] }),
+  row("SubagentStop", "subagent.stop", { ...GATE, can: ["continue-agent"] }),
+  row("PreCompact", "compact.pre", { ...GATE, can: ["deny", "system-message"] }),
+  row("PostCompact", "compact.post"),
+  row("PreModelSwitch", "other", { ...GUARD, can: ["deny"], since: SINCE_332, timeoutMs: 30_000 }),
+  row("PostModelSwitch", "other", { since: SINCE_332, timeoutMs: 30_000 }),
+  row("Notification", "notification", { can: ["add-context", "system-message"] }),
+  row("TaskCreated", "other", { ...GUARD, can: ["deny"] }),
+  row("TaskCompleted", "other", GATE),
+  row("TeammateIdle", "other", GATE),
+  row("Elicitation", "other", { ...GUARD, can: ["deny"] }),
+  row("ElicitationResult", "other", GATE),
+  row("ConfigChange", "other", { ...GUARD, can: ["deny"] }),
+  // its hook replaces the creation of worktrees: an observer that prints nothing makes the agent fail (facts §3)
+  row("WorktreeCreate", "other", { ...GATE, observe: "never" }),
+  row("WorktreeRemove", "other"),
+  row("InstructionsLoaded", "other"),
+  row("CwdChanged", "other"),
+  row("FileChanged", "file.edited"),
+  row("DirectoryAdded", "other", { since: SINCE_332 }),
+  // an answer replaces what is displayed, one event per line batch: approximate and loud (facts §0.8)
+  row("MessageDisplay", "model.response", { ...GATE, observe: "opt-in" }),
+] as const satisfies readonly NativeEventRow[];
+
+/** Events whose refusal is exit 2 and its stderr: their JSON output has no verdict (facts §3). */
+export const REFUSED_BY_EXIT_2: ReadonlySet<string> = new Set([
+  "TaskCreated",
+  "TaskCompleted",
+  "TeammateIdle",
+  "Elicitation",
+  "ConfigChange",
+]);

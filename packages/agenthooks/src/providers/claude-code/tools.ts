@@ -1,0 +1,146 @@
+/** Claude Code's tools: class, files, shell, delegation (facts §1 and the vendor's own input types). */
+import type { Json, JsonObject } from "../../base/json.js";
+import { isObject } from "../../base/json.js";
+import type { Adapter } from "../../decision/answer.js";
+import { mcpName, projectByClass, shellCall, target } from "../../event/project.js";
+import type { ToolClass } from "../../event/tool.js";
+import { blockText } from "../_claude-shape/payload.js";
+
+const CLASSES: Readonly<Record<string, ToolClass>> = {
+  Bash: "shell",
+  PowerShell: "shell",
+  Monitor: "shell", // runs `command` in the background and reports its lines
+  Shell: "shell", // Cursor's name: it runs Claude's entries too (cases b28)
+  Read: "file.read",
+  NotebookRead: "file.read",
+  Write: "file.write",
+  Edit: "file.edit",
+  MultiEdit: "file.edit",
+  NotebookEdit: "file.edit",
+  Grep: "search",
+  Glob: "search",
+  LS: "search",
+  ToolSearch: "search",
+  WebFetch: "fetch",
+  WebSearch: "fetch",
+  Task: "task", // the older name of Agent
+  Agent: "task",
+  Workflow: "task",
+};
+
+/** Tools that reach no file: their targets are complete though empty. */
+const FILELESS: ReadonlySet<string> = new Set(["WebFetch", "WebSearch", "ToolSearch", "TodoWrite", "AskUserQuestion"]);
+
+export const tools: Adapter["tools"] = {
+  classify: (name) => (Object.hasOwn(CLASSES, name) ? (CLASSES[name] as ToolClass) : mcpName(name) ? "mcp" : "other"),
+  project: (name, input, cwd) => {
+    const canonical = tools.classify(name, input);
+    if (canonical === "shell") {
+      return {
+        targets: [],
+        targetsComplete: false,
+        shell: shellCall(input, name === "PowerShell" ? "powershell" : name === "Shell" ? "unknown" : "posix"),
+      };
+    }
+    if (canonical === "task") return { targets: [], targetsComplete: false, delegation: { count: name === "Workflow" ? "unbounded" : 1 } };
+    if (FILELESS.has(name)) return { targets: [], targetsComplete: true };
+    if (canonical === "search") {
+      const { path } = input;
+      return { targets: typeof path === "string" && path !== "" ? [target(path, "read", cwd)] : [], targetsComplete: false };
+    }
+    return projectByClass(canonical, name, input, cwd);
+  },
+};
+
+/** The text of a result as the model reads it, by tool (captures; MCP results are a text or text blocks). */
+export function outputText(tool: string, output: Json | undefined): string | undefined {
+  if (!isObject(output)) return undefined;
+  if (tool === "Bash") return joined(output.stdout, output.stderr);
+  if (tool === "Read" && isObject(output.file)) return joined(output.file.content);
+  if (tool === "Grep") return joined(output.content, ...texts(output.filenames));
+  if (tool === "Glob") return texts(output.filenames).join("\n");
+  if (tool === "Agent" || tool === "Task") return blockText(output.content);
+  if (tool === "WebFetch") return joined(output.result);
+  if (tool === "WebSearch") return JSON.stringify(output.results ?? []);
+  if (tool === "Write" || tool === "Edit" || tool === "MultiEdit") return joined(output.filePath);
+  return undefined;
+}
+
+function texts(value: Json | undefined): string[] {
+  return Array.isArray(value) ? (value as readonly Json[]).filter((one): one is string => typeof one === "string") : [];
+}
+
+function joined(...parts: readonly (Json | undefined)[]): string {
+  return parts.filter((part): part is string => typeof part === "string" && part !== "").join("\n");
+}
+
+/**
+ * The smallest result that carries a text and that Claude Code accepts, by tool, as measured (lab cases `replace-output-*`). A value of
+ * another shape is dropped by the agent without a word and the original goes to the model. Where the agent wraps the result in a
+ * sentence of its own, the text stands inside it.
+ */
+const SHAPES: Readonly<Record<string, (text: string, original: JsonObject) => JsonObject>> = {
+  Bash: (text) => ({ stdout: text, stderr: "", interrupted: false, isImage: false }),
+  Read: (text, original) => {
+    const file = isObject(original.file) ? original.file : {};
+    const filePath = typeof file.filePath === "string" ? file.filePath : "";
+    const lines = text.split("\n").length;
+    return { type: "text", file: { filePath, content: text, numLines: lines, startLine: 1, totalLines: lines } };
+  },
+  Grep: (text) => ({ mode: "content", numFiles: 0, filenames: [], content: text }),
+  Glob: (text) => ({ durationMs: 0, numFiles: 1, filenames: [text], truncated: false }),
+  WebSearch: (text) => ({ query: "", results: [text], durationSeconds: 0 }),
+  Agent: (text, original) => ({ ...original, content: [{ type: "text", text }] }),
+  NotebookEdit: (text) => ({
+    new_source: "",
+    cell_type: "code",
+    language: "",
+    edit_mode: "replace",
+    error: text,
+    notebook_path: "",
+    original_file: "",
+    updated_file: "",
+  }),
+  Write: (text) => ({ type: "create", filePath: text, content: "", structuredPatch: [], originalFile: null }),
+  Edit: (text) => ({
+    filePath: text,
+    oldString: "",
+    newString: "",
+    originalFile: "",
+    structuredPatch: [],
+    userModified: false,
+    replaceAll: false,
+  }),
+};
+
+/** `value` as the result of `tool`; `undefined` where no accepted shape is known. */
+export function replacement(tool: string, original: Json | undefined, value: Json): Json | undefined {
+  if (mcpName(tool)) return isBlocks(value) ? value : asText(value);
+  const shape = SHAPES[tool === "Task" ? "Agent" : tool];
+  if (!shape || !isObject(original)) return undefined;
+  if (!isObject(value)) return shape(asText(value), original);
+  const filled = { ...shape("", original), ...value };
+  return sameTypes(filled, shape("", original)) ? filled : shape(asText(value), original);
+}
+
+/** A result in the tool's own shape is taken as it is, with what it leaves out filled in. */
+function sameTypes(value: JsonObject, template: JsonObject): boolean {
+  return Object.entries(template).every(([name, wanted]) => {
+    const member = value[name];
+    if (isObject(wanted)) return isObject(member) && sameTypes(member, wanted);
+    return Array.isArray(wanted) === Array.isArray(member) && typeof wanted === typeof member;
+  });
+}
+
+/** Older versions fail on MCP results that are neither a text nor content blocks, and show nothing for a list of texts. */
+function isBlocks(value: Json): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    (value as readonly Json[]).every((block) => isObject(block) && typeof block.type === "string")
+  );
+}
+
+function asText(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

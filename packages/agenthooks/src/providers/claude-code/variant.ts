@@ -1,0 +1,25 @@
+/** Where Claude Code behaves differently (definitions.md "Variant rules"): data, first match wins. */
+import type { Variant } from "../../event/provider.js";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export const VARIANT_RULES: readonly { readonly variable: string; readonly value?: string; readonly variant: Variant }[] = [
+  { variable: "CLAUDE_CODE_REMOTE", variant: "remote" },
+  { variable: "CLAUDE_CODE_ENTRYPOINT", value: "sdk-cli", variant: "print" },
+  { variable: "CLAUDE_CODE_SESSION_ATTENDED", value: "0", variant: "print" },
+  { variable: "CLAUDE_CODE_ENTRYPOINT", value: "cli", variant: "cli" },
+];
+
+export function variantOf(env: Env): Variant {
+  const rule = VARIANT_RULES.find(({ variable, value }) => (value === undefined ? isSet(env[variable]) : env[variable] === value));
+  return rule?.variant ?? "";
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== "" && value !== "0" && value !== "false";
+}
+
+/** `AI_AGENT=claude-code_2-1-332_harness` names the version (facts §2 "Environment"). */
+export function hostVersion(env: Env): string | undefined {
+  return /^claude-code_(\d+-\d+-\d+)/.exec(env.AI_AGENT ?? "")?.[1]?.replaceAll("-", ".");
+}

@@ -1,0 +1,28 @@
+/** How an agent runs a hook and reads its answer: the model that `FakeProvider` plays. */
+import type { Json, JsonObject } from "../base/json.js";
+
+export interface Effect {
+  /** The action that the event stands before went ahead: the tool ran, the prompt was sent, the agent stopped. */
+  readonly ran: boolean;
+  readonly shownToModel: readonly string[];
+  readonly shownToUser: readonly string[];
+  readonly asked: boolean;
+}
+
+export interface HostModel {
+  /** Adds the members that this agent sends with every payload. */
+  complete(event: string, payload: Json, home: string): Json;
+  env(home: string, variant: string, hostVersion: string | undefined): Readonly<Record<string, string>>;
+  /** The timeout of an entry that names none, milliseconds. */
+  timeoutMs(event: string): number;
+  read(
+    event: string,
+    ended: { readonly stdout: string; readonly stderr: string; readonly exitCode: number | null; readonly timedOut: boolean },
+    variant: string,
+  ): Effect;
+}
+
+/** `payload` with defaults below it. */
+export function withDefaults(payload: Json, defaults: JsonObject): Json {
+  return typeof payload === "object" && payload !== null && !Array.isArray(payload) ? { ...defaults, ...(payload as JsonObject) } : payload;
+}

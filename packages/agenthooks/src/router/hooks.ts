@@ -1,0 +1,289 @@
+/** `createHooks`: registration and what can be read off a program. */
+import type { Clock } from "../base/clock.js";
+import { toMs } from "../base/duration.js";
+import type { Json } from "../base/json.js";
+import type { Adapter } from "../decision/answer.js";
+import { fullPolicy, type PolicyOption } from "../decision/policy.js";
+import type { Decision, DecisionByKind } from "../decision/types.js";
+import type { AnyEvent, EventByKind, Kind, OneKind, OtherEvent } from "../event/kinds.js";
+import { isKind, KINDS } from "../event/kinds.js";
+import { providerId } from "../event/provider.js";
+import type { NativeEvent, NativeGate } from "../event/views.js";
+import { matchersOf } from "./combinators.js";
+import { decide } from "./decide.js";
+import type {
+  Context,
+  HandlerFunction,
+  HandlerOptions,
+  Interceptor,
+  Observer,
+  ObserverOptions,
+  Outcome,
+  Stages as StagesOf,
+} from "./handler.js";
+import type { Matcher } from "./matchers.js";
+import type { NativeAnswer } from "./native.js";
+import { noStages, type ProgramParts, type Stages } from "./program.js";
+
+export interface HooksOptions {
+  /** Kebab case; the folder, the state and the receipt are named by it. Required to install. */
+  readonly name?: string;
+  readonly version?: string;
+  readonly policy?: PolicyOption;
+  /** Adapters beside the built-in ones. */
+  readonly providers?: readonly Adapter[];
+  /** Default `$XDG_STATE_HOME/agenthooks/<name>`. */
+  readonly stateDir?: string;
+  readonly clock?: Clock;
+  /** What to leave out; every member defaults to `false`. */
+  readonly off?: {
+    readonly dedup?: boolean;
+    readonly backfill?: boolean;
+    readonly mcpResolution?: boolean;
+    readonly mcpListProbe?: boolean;
+  };
+}
+
+/** One registered stage, in dispatch order: observers, onOther, interceptors (outermost first), handlers by kind. */
+export interface Stage {
+  readonly type: "observer" | "interceptor" | "handler" | "native";
+  readonly kind: Kind | undefined;
+  readonly nativeName: string | undefined;
+  readonly name: string;
+  readonly position: number;
+  /** The matcher of a handler made with `when`, through `any` and `all` too. */
+  readonly matcher: Matcher | undefined;
+  readonly options: HandlerOptions;
+}
+
+export interface Hooks {
+  readonly name: string | undefined;
+  readonly version: string | undefined;
+
+  /**
+   * Handlers of one kind, or of several (then they return what all of them take), in order; options may stand before the handlers.
+   * One signature on purpose: overloads would turn "a stop decision cannot answer tool.pre" into "no overload matches".
+   * @throws TypeError for an unknown kind, a handler that is no function, or an invalid option.
+   */
+  on<const K extends Kind>(kind: OneKind<K> | readonly K[], ...stages: StagesOf<K>): this;
+
+  /** Sees every event, mapped or not; never decides. */
+  onAny<R>(observer: Observer<AnyEvent, R>, options?: ObserverOptions): this;
+  /** Sees one native event that has no kind. */
+  onOther<R>(nativeName: string, observer: Observer<OtherEvent, R>, options?: ObserverOptions): this;
+  /** Answers a gate in the provider's own keys. On a gate that has a kind too, a typed decision that blocks wins over it. */
+  onNative<View, Keys>(
+    gate: NativeGate<View, Keys>,
+    handler: HandlerFunction<NativeEvent<View>, NativeAnswer<Keys>>,
+    options?: HandlerOptions,
+  ): this;
+  /** Sees what became of every event. */
+  onDecision(observer: (outcome: Outcome) => unknown): this;
+
+  use(interceptor: Interceptor): this;
+  /** Appends all stages of `other`; their names are prefixed with its name. */
+  include(other: Hooks): this;
+  /** The function that `context.defer(name, payload)` runs. */
+  worker(name: string, work: (payload: Json, context: Context) => void | Promise<void>): this;
+
+  /** Visits the stages in dispatch order; ends when `visit` throws. */
+  walk(visit: (stage: Stage) => void): void;
+  /** Observers, interceptors and handlers, without MCP attribution, degradation or encoding; rejects with what a stage threw. */
+  decide<K extends Kind>(event: EventByKind[K] & { readonly kind: K }): Promise<DecisionByKind[K] | undefined>;
+}
+
+const PARTS = Symbol.for("agenthooks.parts");
+
+/** The inside of a program; for the runtime. @throws TypeError when it is not a program. */
+export function partsOf(hooks: Hooks): ProgramParts {
+  const parts = (hooks as { readonly [PARTS]?: ProgramParts } | undefined)?.[PARTS];
+  if (!parts) throw new TypeError("not a hooks program; use the value that createHooks() returned");
+  return parts;
+}
+
+class HooksValue {
+  readonly [PARTS]: ProgramParts;
+
+  constructor(parts: ProgramParts) {
+    this[PARTS] = parts;
+  }
+
+  get name(): string | undefined {
+    return this[PARTS].program.name;
+  }
+
+  get version(): string | undefined {
+    return this[PARTS].version;
+  }
+
+  on(kind: Kind | readonly Kind[], ...stages: readonly unknown[]): this {
+    const kinds = typeof kind === "string" ? [kind] : kind;
+    for (const one of kinds) if (!isKind(one)) throw new TypeError(`unknown kind ${JSON.stringify(one)}; one of ${KINDS.join(", ")}`);
+    const [first, ...rest] = stages;
+    const options = typeof first === "object" && first !== null ? (first as HandlerOptions) : {};
+    const handlers = typeof first === "object" && first !== null ? rest : stages;
+    if (handlers.length === 0) throw new TypeError(`on(${JSON.stringify(kind)}) has no handler`);
+    checkOptions(options);
+    for (const one of kinds) for (const handler of handlers) this.#add(one, handler, options);
+    return this;
+  }
+
+  #add(kind: Kind, handler: unknown, options: HandlerOptions): void {
+    if (typeof handler !== "function")
+      throw new TypeError(`on("${kind}") takes functions, not ${handler === null ? "null" : typeof handler}`);
+    const { program, stages } = this[PARTS];
+    const run = handler as HandlerFunction<AnyEvent, Decision>;
+    const number = stages.handlers.filter((stage) => stage.kind === kind).length + 1;
+    stages.handlers.push({ program, kind, run, options, name: options.name ?? (run.name || `${kind}#${number}`) });
+  }
+
+  onAny(observer: (event: AnyEvent, context: Context) => unknown, options: ObserverOptions = {}): this {
+    return this.#observe("onAny", observer, undefined, options);
+  }
+
+  onOther(nativeName: string, observer: (event: OtherEvent, context: Context) => unknown, options: ObserverOptions = {}): this {
+    return this.#observe("onOther", observer as (event: AnyEvent, context: Context) => unknown, nativeName, {
+      ...options,
+      kinds: ["other"],
+    });
+  }
+
+  #observe(
+    by: string,
+    run: (event: AnyEvent, context: Context) => unknown,
+    nativeName: string | undefined,
+    options: ObserverOptions,
+  ): this {
+    if (typeof run !== "function") throw new TypeError(`${by} takes a function`);
+    checkOptions(options);
+    const { program, stages } = this[PARTS];
+    const { kinds, ...rest } = options;
+    const name = options.name ?? (run.name || `${by}#${stages.observers.length + 1}`);
+    stages.observers.push({ program, kinds, nativeName, run, options: rest, name });
+    return this;
+  }
+
+  onNative(
+    gate: NativeGate<unknown, unknown>,
+    handler: HandlerFunction<NativeEvent<unknown>, unknown>,
+    options: HandlerOptions = {},
+  ): this {
+    if (typeof gate?.nativeName !== "string")
+      throw new TypeError("onNative takes a gate of a provider's `events`, e.g. claudeCode.events.TaskCreated");
+    if (typeof handler !== "function") throw new TypeError(`onNative(${gate.nativeName}) takes a function`);
+    checkOptions(options);
+    const { program, stages } = this[PARTS];
+    const run = handler as unknown as HandlerFunction<AnyEvent, unknown>;
+    const name = options.name ?? (handler.name || `${gate.nativeName}#${stages.natives.length + 1}`);
+    stages.natives.push({ program, gate, run, options, name });
+    return this;
+  }
+
+  onDecision(run: (outcome: Outcome) => unknown): this {
+    if (typeof run !== "function") throw new TypeError("onDecision takes a function");
+    const { program, stages } = this[PARTS];
+    stages.outcomes.push({ program, run, options: {}, name: run.name || `onDecision#${stages.outcomes.length + 1}` });
+    return this;
+  }
+
+  use(run: Interceptor): this {
+    if (typeof run !== "function") throw new TypeError("use takes a function");
+    const { program, stages } = this[PARTS];
+    stages.interceptors.push({ program, run, options: {}, name: run.name || `interceptor#${stages.interceptors.length + 1}` });
+    return this;
+  }
+
+  include(other: Hooks): this {
+    appendStages(this[PARTS].stages, partsOf(other));
+    return this;
+  }
+
+  worker(name: string, work: (payload: Json, context: Context) => void | Promise<void>): this {
+    if (typeof work !== "function") throw new TypeError(`worker(${JSON.stringify(name)}) takes a function`);
+    const { workers } = this[PARTS].stages;
+    if (workers.has(name)) throw new TypeError(`worker ${JSON.stringify(name)} is registered twice`);
+    workers.set(name, work);
+    return this;
+  }
+
+  walk(visit: (stage: Stage) => void): void {
+    const { observers, interceptors, handlers, natives } = this[PARTS].stages;
+    let position = 0;
+    const say = (stage: Omit<Stage, "position">) => visit({ ...stage, position: position++ });
+    const plain = { kind: undefined, nativeName: undefined, matcher: undefined };
+    for (const stage of observers.filter((one) => one.nativeName === undefined)) {
+      say({ ...plain, type: "observer", name: stage.name, options: stage.options });
+    }
+    for (const stage of observers.filter((one) => one.nativeName !== undefined)) {
+      say({ ...plain, type: "observer", kind: "other", nativeName: stage.nativeName, name: stage.name, options: stage.options });
+    }
+    for (const stage of interceptors) say({ ...plain, type: "interceptor", name: stage.name, options: stage.options });
+    for (const kind of KINDS) {
+      for (const stage of handlers.filter((one) => one.kind === kind)) {
+        say({ ...plain, type: "handler", kind, name: stage.name, options: stage.options, matcher: unionOf(matchersOf(stage.run)) });
+      }
+    }
+    for (const stage of natives)
+      say({ ...plain, type: "native", nativeName: stage.gate.nativeName, name: stage.name, options: stage.options });
+  }
+
+  decide(event: AnyEvent): Promise<Decision | undefined> {
+    return decide(this[PARTS], event);
+  }
+}
+
+function unionOf(matchers: readonly Matcher[] | undefined): Matcher | undefined {
+  if (!matchers) return undefined;
+  return matchers.length === 1 ? matchers[0] : { matches: (tool) => matchers.some((one) => one.matches(tool)) };
+}
+
+function checkOptions(options: HandlerOptions): void {
+  if (options.timeout !== undefined) toMs(options.timeout);
+}
+
+const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/**
+ * A hook program.
+ * @throws TypeError when the name is not kebab-case or the policy has a value that it does not take.
+ *
+ * @example
+ * const hooks = createHooks({ name: "acme-guard", policy: { fail: "closed" } });
+ */
+export function createHooks(options: HooksOptions = {}): Hooks {
+  const { name, version, policy, providers = [], stateDir, clock, off = {} } = options;
+  if (name !== undefined && !NAME.test(name))
+    throw new TypeError(`name ${JSON.stringify(name)} is not kebab-case; use a-z, 0-9 and single hyphens`);
+  if (typeof policy !== "function") fullPolicy(policy);
+  const ids = providers.map((adapter) => providerId(adapter.id));
+  if (new Set(ids).size !== ids.length) throw new TypeError(`providers names one id twice: ${ids.join(", ")}`);
+  const parts: ProgramParts = { program: { name, policy }, version, stateDir, clock, providers, off, stages: noStages() };
+  return new HooksValue(parts) as unknown as Hooks;
+}
+
+/**
+ * One program of several. Name, version and state directory are the first one's; each stage keeps the policy of the program that it was
+ * registered on; stage, worker and state names are prefixed with that program's name.
+ *
+ * @example
+ * export default combine(guard, telemetry);
+ */
+export function combine(first: Hooks, ...others: readonly Hooks[]): Hooks {
+  const own = partsOf(first);
+  const stages = noStages();
+  for (const [index, hooks] of [first, ...others].entries()) appendStages(stages, partsOf(hooks), index === 0);
+  const providers = [first, ...others].flatMap((hooks) => partsOf(hooks).providers);
+  return new HooksValue({ ...own, providers, stages }) as unknown as Hooks;
+}
+
+function appendStages(to: Stages, parts: ProgramParts, own = false): void {
+  const prefix = own || parts.program.name === undefined ? "" : `${parts.program.name}/`;
+  const named = <S extends { readonly name: string }>(stage: S): S => ({ ...stage, name: `${prefix}${stage.name}` });
+  const { observers, interceptors, handlers, natives, outcomes, workers } = parts.stages;
+  to.observers.push(...observers.map(named));
+  to.interceptors.push(...interceptors.map(named));
+  to.handlers.push(...handlers.map(named));
+  to.natives.push(...natives.map(named));
+  to.outcomes.push(...outcomes.map(named));
+  for (const [name, work] of workers) to.workers.set(`${prefix}${name}`, work);
+}

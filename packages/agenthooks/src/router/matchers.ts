@@ -1,0 +1,106 @@
+/** Anything that can say whether a tool call is meant. */
+import { globToRegExp } from "../base/glob.js";
+import { isAbsolute, resolvePath, toSlashes } from "../base/paths.js";
+import type { FileTool, McpTool, OtherTool, ToolCall, ToolClass } from "../event/tool.js";
+import { projectOf } from "../event/tool.js";
+
+export interface Matcher {
+  matches(tool: ToolCall): boolean;
+}
+/** A matcher that also tells the type. */
+export interface NarrowingMatcher<T extends ToolCall> extends Matcher {
+  matches(tool: ToolCall): tool is T;
+}
+
+/** What a built-in matcher asks for, so that an installed entry can be as narrow. */
+export interface MatcherSpec {
+  readonly names?: readonly string[];
+  readonly canonical?: readonly ToolClass[];
+  readonly mcp?: readonly string[];
+}
+const SPEC = Symbol.for("agenthooks.matcher");
+/** What a matcher of this library asks for; `undefined` for one made elsewhere, or one that looks at more than the tool's name. */
+export function specOf(matcher: Matcher): MatcherSpec | undefined {
+  return (matcher as { readonly [SPEC]?: MatcherSpec })[SPEC];
+}
+
+/** By the provider's own tool name, exact and case-insensitive. */
+export function matchTools(...names: readonly [string, ...string[]]): Matcher {
+  const wanted = new Set(names.map((name) => name.toLowerCase()));
+  return withSpec({ names }, (tool) => wanted.has(tool.name.toLowerCase()));
+}
+
+/** By `server/tool` globs: `"github/*"`. No argument: every MCP call. A call whose server is not known matches `"*"` only. */
+export function matchMcp(...globs: readonly string[]): NarrowingMatcher<McpTool> {
+  const wanted = globs.length === 0 ? ["*"] : globs;
+  return withSpec({ mcp: wanted }, (tool) => {
+    if (tool.canonical !== "mcp") return false;
+    const { server } = tool.mcp;
+    return wanted.some((glob) => glob === "*" || (server !== undefined && mcpGlob(glob).test(`${server}/${tool.mcp.tool}`)));
+  }) as NarrowingMatcher<McpTool>;
+}
+
+/** A glob without a slash names a server. */
+function mcpGlob(glob: string): RegExp {
+  return globToRegExp(glob.includes("/") ? glob : `${glob}/**`);
+}
+
+/** By the class of the call; narrows it, so that `shell`, `mcp` and `delegation` are present where they belong. */
+export function matchCanonical<const C extends ToolClass>(
+  ...classes: readonly [C, ...C[]]
+): NarrowingMatcher<
+  C extends "file.read" | "file.write" | "file.edit"
+    ? FileTool
+    : C extends "search" | "fetch" | "other"
+      ? OtherTool
+      : Extract<ToolCall, { readonly canonical: C }>
+> {
+  const wanted: ReadonlySet<ToolClass> = new Set(classes);
+  return withSpec({ canonical: classes }, (tool) => wanted.has(tool.canonical)) as NarrowingMatcher<never>;
+}
+
+/**
+ * By the files that the call names (`targets`): relative globs from `session.projectRoot`, `/` on every system, dot files included.
+ * It proves presence only: a shell command or an unknown tool names no file. Look at `tool.targetsComplete` to be strict.
+ *
+ * @example
+ * hooks.on("tool.pre", when(matchPaths("infra/**", "**\/.env*"), () => deny("protected")));
+ */
+export function matchPaths(...globs: readonly [string, ...string[]]): Matcher {
+  return {
+    matches: (tool) => {
+      const root = projectOf(tool);
+      const ignoreCase = process.platform === "darwin" || process.platform === "win32";
+      const wanted = globs.map((glob) =>
+        globToRegExp(isAbsolute(glob) || root === undefined ? toSlashes(glob) : rooted(root, glob), ignoreCase),
+      );
+      return tool.targets.some(({ absolute }) => wanted.some((glob) => glob.test(toSlashes(absolute))));
+    },
+  };
+}
+
+/** `glob` below `root`, whose own characters mean themselves. */
+function rooted(root: string, glob: string): string {
+  const literal = toSlashes(resolvePath(undefined, root)).replace(/[*?[\]{}\\]/g, "\\$&");
+  return `${literal === "/" ? "" : literal}/${glob.replace(/^\.\//, "")}`;
+}
+
+function withSpec(spec: MatcherSpec, matches: (tool: ToolCall) => boolean): Matcher {
+  return Object.freeze({ matches, [SPEC]: spec });
+}
+
+/**
+ * The matcher of a `--filter` flag: `names=a,b;canonical=shell,mcp;mcp=srv/*`; a call passes when one part matches.
+ * @throws TypeError when a part has another name.
+ */
+export function parseFilter(text: string): Matcher {
+  const parts = text.split(";").map((part): Matcher => {
+    const [name, list = ""] = part.split("=", 2);
+    const values = list.split(",").filter((value) => value !== "") as [string, ...string[]];
+    if (values.length > 0 && name === "names") return matchTools(...values);
+    if (values.length > 0 && name === "canonical") return matchCanonical(...(values as [ToolClass, ...ToolClass[]]));
+    if (values.length > 0 && name === "mcp") return matchMcp(...values);
+    throw new TypeError(`invalid filter part ${JSON.stringify(part)}; use names=a,b;canonical=shell,mcp;mcp=server/*`);
+  });
+  return { matches: (tool) => parts.some((part) => part.matches(tool)) };
+}

@@ -1,0 +1,139 @@
+/** What surrounds the decision: observers that start before it, and what is told after the answer was written. */
+import { sleep } from "../../base/clock.js";
+import { uniqueId } from "../../base/hash.js";
+import type { Answer } from "../../decision/answer.js";
+import type { Decision } from "../../decision/types.js";
+import type { AnyEvent } from "../../event/kinds.js";
+import { hasTool } from "../../event/kinds.js";
+import type { Outcome } from "../../router/handler.js";
+import { forProvider, type ObserverStage } from "../../router/program.js";
+import type { ContextMaker } from "./context.js";
+import { stageDeadline } from "./deadline.js";
+import { errorClass, type Failure, logError } from "./failure.js";
+import type { Run } from "./run.js";
+import type { DecisionRecord } from "./services.js";
+
+/** Resolves when all observers are done; never rejects. */
+export type Observing = Promise<unknown> | undefined;
+
+const DEFAULT_BUDGET_MS = 250;
+
+/** Starts observers; what they do or throw never delays or changes the answer. */
+export function startObservers(run: Run, event: AnyEvent, contexts: ContextMaker, deadline: number): Observing {
+  const stages = run.parts.stages.observers.filter((stage) => stage.options.blocking !== false && observes(stage, event));
+  if (stages.length === 0) return undefined;
+  const now = run.services.clock.now();
+  return Promise.allSettled(
+    stages.map(async (stage) => {
+      try {
+        await stage.run(event, contexts.for(stage, stageDeadline(deadline, stage.options, now)));
+      } catch (error) {
+        logError(run.services.log, "warn", "an observer failed", error, { stage: stage.name, event: event.nativeName });
+      }
+    }),
+  );
+}
+
+export function observes(stage: ObserverStage, event: AnyEvent): boolean {
+  if (!forProvider(stage, event) || !(stage.kinds?.includes(event.kind) ?? true)) return false;
+  return stage.nativeName === undefined || stage.nativeName === event.nativeName;
+}
+
+export interface Finished {
+  readonly event: AnyEvent;
+  readonly decision: Decision | undefined;
+  readonly sent: Answer;
+  readonly failure: Failure;
+  readonly handler: string | undefined;
+  readonly observing: Observing;
+}
+
+/** After the answer: decision log, `onDecision`, observers up to their budget, deferred work. Never rejects. */
+export async function finishRun(run: Run, done: Finished, budgetMs = DEFAULT_BUDGET_MS, deadline?: number): Promise<void> {
+  const { services, parts } = run;
+  const now = services.clock.now();
+  const durationMs = Math.max(0, now - services.startedAt);
+  for (const lost of run.degraded) {
+    const message = lost.capability === "system-message" ? services.log.debug : services.log.warn;
+    message("the agent cannot express a part of the decision", { ...lost, event: done.event.nativeName });
+  }
+  attempt(run, "the decision log failed", () => services.record(recordOf(run, done, durationMs)));
+  attempt(run, "deferring failed", () => deferStages(run, done.event));
+  const outcome: Outcome = {
+    event: done.event,
+    decision: done.decision,
+    sent: done.sent,
+    degraded: run.degraded,
+    failure: done.failure.kind,
+    durationMs,
+    handler: done.handler,
+  };
+  const told = parts.stages.outcomes.map(async (stage) => {
+    try {
+      await stage.run(outcome);
+    } catch (error) {
+      logError(services.log, "warn", "an onDecision observer failed", error, { stage: stage.name });
+    }
+  });
+  const waiting = Promise.allSettled([done.observing, ...told]);
+  const limit = Math.min(budgetMs, deadline === undefined ? budgetMs : Math.max(0, deadline - now));
+  if (done.observing !== undefined || told.length > 0) {
+    const late = await Promise.race([waiting.then(() => false), sleep(limit).then(() => true)]);
+    if (late) services.log.warn("observers were left behind: their budget was used up", { budgetMs: limit, event: done.event.nativeName });
+  }
+  attempt(run, "the worker could not be started", () => services.startWorker());
+}
+
+function attempt(run: Run, what: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    logError(run.services.log, "error", what, error);
+  }
+}
+
+/** `blocking: false` stages run in the worker, on the event decoded again there. */
+function deferStages(run: Run, event: AnyEvent): void {
+  const { observers, handlers } = run.parts.stages;
+  const later =
+    observers.some((stage) => stage.options.blocking === false && observes(stage, event)) ||
+    handlers.some((stage) => stage.options.blocking === false && stage.kind === event.kind && forProvider(stage, event));
+  if (!later || event.backfilled) return;
+  run.services.keep({
+    id: uniqueId(),
+    createdAt: run.services.clock.now(),
+    work: {
+      type: "event",
+      provider: event.provider,
+      event: event.nativeName,
+      variant: event.variant,
+      hostVersion: run.target.hostVersion,
+      payload: Buffer.from(event.raw.bytes).toString("base64"),
+    },
+  });
+}
+
+function recordOf(run: Run, done: Finished, durationMs: number): DecisionRecord {
+  const { event, decision, failure } = done;
+  return {
+    time: new Date(run.services.clock.now()).toISOString(),
+    id: uniqueId().slice(4, 24),
+    program: run.parts.program.name,
+    provider: event.provider,
+    variant: event.variant,
+    event: event.nativeName,
+    kind: event.kind,
+    session: event.session.id,
+    turn: event.session.turnId,
+    agent: event.agent?.id,
+    tool: hasTool(event) ? event.tool.name : undefined,
+    decision: decision?.kind ?? "neutral",
+    handler: done.handler,
+    code: decision?.code,
+    rule: decision?.rule,
+    failure: failure.kind,
+    error: errorClass(failure.error),
+    degraded: run.degraded,
+    durationMs: Math.round(durationMs * 10) / 10,
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * One event's way through the library, the same for every transport (design §5):
+ * detect -> decode -> policy -> filter -> observers -> interceptors, handlers -> failure policy -> degrade -> encode.
+ * The transport writes the answer and then calls `finish`. MCP attribution, twin join and prompt backfill have their place between
+ * policy and observers, in this order around the filter; no agent supported so far needs one of them.
+ */
+import { PayloadError, UsageError } from "../../base/errors.js";
+import { rowOf } from "../../decision/answer.js";
+import type { AnyEvent } from "../../event/kinds.js";
+import { hasTool } from "../../event/kinds.js";
+import { rawFrom, rawOf } from "../../event/raw.js";
+import { dispatch } from "../../router/dispatch.js";
+import { type Program, type ProgramParts, programsOf, safePolicy, strictestFail } from "../../router/program.js";
+import { contextMaker } from "./context.js";
+import { loopCountOf } from "./continuation.js";
+import { bounded, eventDeadline, stageDeadline } from "./deadline.js";
+import { detect } from "./detect.js";
+import { type Failure, failureOf, logError, NO_FAILURE } from "./failure.js";
+import { finishRun, startObservers } from "./finish.js";
+import { encodeSafely, type Run, type RunInput, type RunResult } from "./run.js";
+import type { Services } from "./services.js";
+import { settle } from "./settle.js";
+import { answerWithoutPayload, blindAnswer, failDecision } from "./unreadable.js";
+
+/** The variable that counts how deep agents have been started inside hooks. */
+export const DEPTH_VARIABLE = "AGENTHOOKS_DEPTH";
+
+/**
+ * Decides one event. What handlers throw becomes an answer.
+ * @throws UsageError when the command line names a provider that is not known.
+ */
+export async function run(parts: ProgramParts, input: RunInput, services: Services): Promise<RunResult> {
+  const { flags, adapters, payload } = input;
+  const { clock, env, log } = services;
+  const fail = input.fail ?? strictestFail(programsOf(parts));
+  const raw = payload instanceof PayloadError ? rawFrom("") : rawOf(payload);
+  const detected = await detect(adapters, flags, raw.json, env);
+  if (!detected) {
+    if (flags.provider !== undefined) {
+      throw new UsageError(
+        `unknown provider ${JSON.stringify(flags.provider)} in --provider; this program knows ${adapters.ids.join(", ")}`,
+      );
+    }
+    log.error("no provider recognised in payload or environment; name it with --provider");
+    return silent(blindAnswer(fail), { kind: "error", error: undefined });
+  }
+  const { adapter, variant, confidence } = detected;
+  const hostVersion = flags.hostVersion ?? adapter.hostVersion?.(env);
+  const one: Run = { parts, services, adapter, target: { variant, hostVersion }, fail, degraded: [] };
+  const decode = (loopCount: number): AnyEvent => {
+    const time = new Date(clock.now());
+    return adapter.decode({ raw, nativeName: flags.event, variant, hostVersion, env, confidence, time, loopCount });
+  };
+  try {
+    if (payload instanceof PayloadError) throw payload;
+    if (raw.json !== undefined) return await decided(one, input, decode);
+    const empty = raw.text.trim() === "";
+    throw new PayloadError(`the payload is ${empty ? "empty" : "not JSON"}; stdin`, empty ? "empty" : "invalid", adapter.id);
+  } catch (error) {
+    // handlers never get here: what they throw is settled; this is a payload that cannot be used
+    logError(log, "error", "payload cannot be used", error);
+    const name = flags.event ?? /"hook_event_name"\s*:\s*"(\w{1,64})"/.exec(raw.text)?.[1];
+    const { answer, event, decision } = answerWithoutPayload(adapter, { ...flags, event: name }, fail, services);
+    const failure = failureOf(error);
+    if (!event) return silent(answer, failure);
+    const finish = () => finishRun(one, { event, decision, failure, handler: undefined, sent: answer, observing: undefined });
+    return { answer, event, decision, degraded: [], failure: failure.kind, handler: undefined, finish };
+  }
+}
+
+/** An answer that nothing is told about: there was no event, or nobody is to have an opinion on it. */
+function silent(answer: RunResult["answer"], failure: Failure, event?: AnyEvent): RunResult {
+  return { answer, event, decision: undefined, degraded: [], failure: failure.kind, handler: undefined, finish: async () => undefined };
+}
+
+async function decided(run: Run, { flags, depth = 0 }: RunInput, decode: (loopCount: number) => AnyEvent): Promise<RunResult> {
+  const { parts, services, adapter, degraded } = run;
+  const { clock, log, startedAt } = services;
+  let event = decode(0);
+  if (depth > 1) {
+    log.warn("an agent inside a hook of an agent inside a hook: no opinion", { depth });
+    return silent(encodeSafely(run, event, undefined), NO_FAILURE, event);
+  }
+  services.onFallback?.(() => encodeSafely(run, event, failDecision(adapter, event, run.fail, log)));
+  const policyOf = (program: Program) =>
+    safePolicy(program, event, (error) => logError(log, "error", "the policy function failed: fail-closed holds", error));
+  const policy = policyOf(parts.program);
+  const deadline = eventDeadline(startedAt, policy.timeoutMs, flags.timeoutMs, rowOf(adapter, event.nativeName)?.timeoutMs);
+  if (flags.filter && hasTool(event) && !flags.filter.matches(event.tool)) {
+    return silent(encodeSafely(run, event, undefined), NO_FAILURE, event);
+  }
+  const counted = await loopCountOf(parts, services, event).catch((error: unknown) => ({ error }));
+  if (typeof counted === "number" && counted > 0) event = decode(counted);
+  const { session } = event;
+  const contexts = contextMaker(services, session.id, session.cwd, new Set(parts.stages.workers.keys()));
+  const observing = startObservers(run, event, contexts, deadline);
+  const dispatched = await dispatch(parts, event, {
+    contextFor: (stage) => contexts.for(stage, stageDeadline(deadline, stage.options, clock.now())),
+    bounded: (stage, work) =>
+      bounded(stage.name, stageDeadline(deadline, stage.options, clock.now()), clock.now, work, () => contexts.abort(stage)),
+    fatal: ({ program }) => policyOf(program).fail === "closed",
+  });
+  const { answer, decision, failure, handler } = await settle(run, event, dispatched, policyOf, counted);
+  const done = { event, decision, failure, handler, sent: answer, observing };
+  const finish = () => finishRun(run, done, policy.observerBudgetMs, deadline).finally(() => contexts.abort());
+  return { answer, event, decision, degraded, failure: failure.kind, handler, finish };
+}

@@ -1,0 +1,76 @@
+/** From what the stages returned to the answer: failure policy, degradation, encoding. */
+import type { Answer } from "../../decision/answer.js";
+import { changeDecision, makeDecision } from "../../decision/decision.js";
+import { degrade, neutral } from "../../decision/degrade.js";
+import type { FullPolicy } from "../../decision/policy.js";
+import type { Decision } from "../../decision/types.js";
+import { FAMILIES } from "../../decision/types.js";
+import type { AnyEvent } from "../../event/kinds.js";
+import type { Dispatched } from "../../router/dispatch.js";
+import type { Program } from "../../router/program.js";
+import { countContinuation } from "./continuation.js";
+import { type Failure, failureOf, logError, NO_FAILURE } from "./failure.js";
+import { keepNextContexts, takeNextContexts } from "./next-contexts.js";
+import { encodeSafely, type Run } from "./run.js";
+import { failDecision } from "./unreadable.js";
+
+export interface Settled {
+  readonly answer: Answer;
+  readonly decision: Decision | undefined;
+  readonly failure: Failure;
+  readonly handler: string | undefined;
+}
+
+/**
+ * The answer to a dispatched event.
+ * @param policyOf the policy of the program that a stage was registered on.
+ * @param counted how often this turn was continued, or why that is not known.
+ */
+export async function settle(
+  run: Run,
+  event: AnyEvent,
+  dispatched: Dispatched,
+  policyOf: (program: Program) => FullPolicy,
+  counted: number | { readonly error: unknown },
+): Promise<Settled> {
+  const { adapter, services, target, degraded } = run;
+  const { failures, native, handler } = dispatched;
+  const { nativeName } = event;
+  for (const { handler: stage, error } of failures) {
+    logError(services.log, "error", "a stage failed", error, { stage, event: nativeName });
+  }
+  const failed = (fail: "open" | "closed", failure: Failure, by: string | undefined): Settled => {
+    const decision = failDecision(adapter, event, fail, services.log);
+    return { answer: encodeSafely(run, event, decision), decision, failure, handler: by };
+  };
+  const last = failures.at(-1);
+  const failure = last ? failureOf(last.error) : NO_FAILURE;
+  const closed = failures.find(({ program }) => policyOf(program).fail === "closed");
+  if (closed) return failed("closed", failure, closed.handler);
+  const policy = policyOf(dispatched.program);
+  try {
+    const asked = await withPending(run, event, dispatched.decision);
+    if (asked?.kind === "continue" && typeof counted !== "number") throw counted.error;
+    const lessened = degrade(event, asked, policy, typeof counted === "number" ? counted : 0);
+    degraded.push(...lessened.degraded);
+    const { decision } = lessened;
+    if (decision && decision.nextContexts.length > 0) await keepNextContexts(services, event, decision.nextContexts);
+    if (decision?.kind === "continue") await countContinuation(services, event);
+    if (native && !decision?.blocks) return { answer: native.answer, decision, failure, handler: native.handler };
+    const answer = adapter.encode(event, decision, { ...target, degrade: (what) => degraded.push(what) });
+    return { answer, decision, failure, handler };
+  } catch (error) {
+    logError(services.log, "error", "the decision could not be sent", error, { event: nativeName, handler });
+    return failed(policy.fail, failureOf(error), handler);
+  }
+}
+
+/** Contexts that an earlier event left for the first one that can carry them. */
+async function withPending({ parts, services }: Run, event: AnyEvent, decision: Decision | undefined): Promise<Decision | undefined> {
+  const [family] = FAMILIES[event.kind];
+  if (parts.stages.handlers.length === 0 || family === undefined || !event.can("add-context")) return decision;
+  const pending = await takeNextContexts(services, event);
+  if (pending.length === 0) return decision;
+  const carrier = decision ?? neutral(makeDecision({ family, kind: "no-decision" }));
+  return changeDecision(carrier, { contexts: [...pending, ...carrier.contexts] });
+}

@@ -1,0 +1,25 @@
+/** What a generated entry calls: `agenthooks/internal/entry`. Not for programs. */
+import type { Adapter } from "../../decision/answer.js";
+import type { Hooks } from "../../router/hooks.js";
+import { generatedEntry } from "./generated.js";
+import { type PreparedProcess, prepareProcess } from "./process.js";
+
+export interface EntryOptions {
+  readonly adapter: Adapter;
+  /** Name and fail mode, as the manifest of the program names them. */
+  readonly name: string;
+  readonly fail: "open" | "closed";
+}
+
+let prepared: PreparedProcess | undefined;
+
+/** Guards the process; to be called before the program is loaded, so that one that throws then is answered by its fail mode. */
+export function prepare({ adapter, name, fail }: EntryOptions): void {
+  generatedEntry.start();
+  prepared = prepareProcess({ adapters: { ids: [adapter.id], load: (id) => (id === adapter.id ? adapter : undefined) }, name, fail });
+}
+
+/** Runs the default export of the program. */
+export async function start(hooks: Hooks): Promise<void> {
+  await prepared?.start(hooks);
+}

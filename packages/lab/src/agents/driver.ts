@@ -1,0 +1,75 @@
+/** The shape that all drivers have: cases are written against it and know no agent's own ways. */
+import type { JsonObject } from "../json.js";
+import type { ModelRecord } from "../model/record.js";
+import type { Script, ToolUse } from "../model/script.js";
+import type { Sandbox } from "../sandbox.js";
+import type { LabProvider } from "./pins.js";
+import type { ProcessResult } from "./process.js";
+
+/** A tool call that every agent has in some form. Paths are relative to the working folder. */
+export type NeutralTool =
+  | { readonly kind: "shell"; readonly command: string }
+  | { readonly kind: "write"; readonly path: string; readonly content: string }
+  /** Replaces `from` by `to`, once. */
+  | { readonly kind: "edit"; readonly path: string; readonly from: string; readonly to: string }
+  | { readonly kind: "read"; readonly path: string }
+  /** A tool of the lab's MCP server. `rawArgs`: the arguments as JSON source. */
+  | { readonly kind: "mcp"; readonly tool: string; readonly args?: JsonObject; readonly rawArgs?: string }
+  /** A child agent, awaited. */
+  | { readonly kind: "task"; readonly prompt: string };
+
+/** One command hook. */
+export interface HookEntry {
+  readonly event: string;
+  /** For the agent's shell. */
+  readonly command: string;
+  /** Seconds. Default 30. */
+  readonly timeoutSeconds?: number;
+  readonly matcher?: string;
+}
+
+export interface RunOptions {
+  readonly sandbox: Sandbox;
+  readonly version: string;
+  readonly script: Script;
+  /** Default "do the thing". */
+  readonly prompt?: string;
+  /** `bypass` (default): the agent asks nobody; `default`: its own rules, with nobody to ask. */
+  readonly permissions?: "bypass" | "default";
+  /** Tools beside the agent's default ones, by native name. */
+  readonly tools?: readonly string[];
+  /** Registers the lab's MCP server as "lab"; its log of raw messages goes to `sandbox.lab/mcp.ndjson`. */
+  readonly mcp?: boolean;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Milliseconds. Default 60 000. */
+  readonly timeoutMs?: number;
+}
+
+export interface RunResult extends ProcessResult {
+  readonly model: ModelRecord;
+  /** What the agent reported on stdout, where it reports objects. */
+  readonly stream: readonly JsonObject[];
+}
+
+export interface Driver {
+  readonly id: LabProvider;
+  /** The variant that the lab runs, as in the results. */
+  readonly variant: string;
+  /** Native names of the events that the shared cases use. */
+  readonly events: {
+    readonly toolPre: string;
+    readonly toolPost: string;
+    readonly toolError: string;
+    readonly prompt: string;
+    readonly sessionStart: string;
+    readonly sessionEnd: string;
+    readonly stop: string;
+  };
+  tool(call: NeutralTool, sandbox: Sandbox): ToolUse;
+  /** Writes the hooks, and provider settings beside them, into the sandbox. Called once per run. */
+  placeHooks(sandbox: Sandbox, entries: readonly HookEntry[], settings?: JsonObject): void;
+  /** A deny in the agent's own words, for hooks written by hand. */
+  rawDeny(reason: string): { readonly stdout?: string; readonly stderr?: string; readonly exitCode: number };
+  run(options: RunOptions): Promise<RunResult>;
+}

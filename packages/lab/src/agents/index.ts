@@ -1,0 +1,9 @@
+/** All drivers, loaded when they are asked for. */
+import type { Driver } from "./driver.js";
+import type { LabProvider } from "./pins.js";
+
+const DRIVERS: { readonly [provider in LabProvider]: () => Promise<Driver> } = {
+  "claude-code": async () => (await import("./claude-code.js")).claudeCode,
+};
+
+export const loadDriver = (provider: LabProvider): Promise<Driver> => DRIVERS[provider]();

@@ -1,0 +1,102 @@
+/** Runs one case in a sandbox of its own. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Driver, HookEntry, RunResult } from "./agents/driver.js";
+import { placeProgram } from "./bundles.js";
+import type { Bench, Hook, LabCase, PlayOptions, RawHook } from "./case.js";
+import type { Verdict } from "./evidence.js";
+import { quoteWord, quoteWords } from "./quote.js";
+import { createSandbox, type Sandbox } from "./sandbox.js";
+
+export interface RunOutcome {
+  readonly verdict: Verdict | undefined;
+  /** Why there is no verdict. */
+  readonly error: string | undefined;
+  /** Milliseconds, bundling included. */
+  readonly ms: number;
+  /** The folder, when it was kept. */
+  readonly kept: string | undefined;
+}
+
+/** Never throws: what goes wrong is in the outcome, and the sandbox is kept then. */
+export async function runCase(labCase: LabCase, driver: Driver, version: string, keep: boolean): Promise<RunOutcome> {
+  const started = Date.now();
+  const sandbox = createSandbox();
+  const runs: RunResult[] = [];
+  let verdict: Verdict | undefined;
+  let error: string | undefined;
+  try {
+    verdict = await labCase.run(createBench(driver, sandbox, version, runs));
+  } catch (thrown) {
+    error = sandbox.scrub(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+  const keepIt = keep || error !== undefined;
+  if (keepIt) keepRuns(sandbox, runs);
+  else sandbox.dispose();
+  return { verdict, error, ms: Date.now() - started, kept: keepIt ? sandbox.root : undefined };
+}
+
+function createBench(driver: Driver, sandbox: Sandbox, version: string, runs: RunResult[]): Bench {
+  return {
+    driver,
+    sandbox,
+    version,
+    async play({ hooks = [], rawHooks = [], settings, ...options }: PlayOptions) {
+      const entries = [
+        ...rawHooks.map((hook, at) => rawEntry(sandbox, hook, at)),
+        ...(await Promise.all(hooks.map((hook) => programEntry(driver, sandbox, version, hook)))),
+      ];
+      driver.placeHooks(sandbox, entries, settings);
+      const result = await driver.run({ ...options, sandbox, version });
+      runs.push(result);
+      if (result.timedOut) throw new Error(`${driver.id} ${version} did not end in time; ${result.ms} ms; see its output`);
+      return result;
+    },
+  };
+}
+
+/** The command that an agent starts for one event of a program. */
+export function programCommand(driver: Driver, version: string, bundle: string, event: string): string {
+  return quoteWords([
+    process.execPath,
+    bundle,
+    "agenthooks",
+    "run",
+    `--provider=${driver.id}`,
+    `--event=${event}`,
+    `--host-version=${version}`,
+  ]);
+}
+
+async function programEntry(driver: Driver, sandbox: Sandbox, version: string, hook: Hook): Promise<HookEntry> {
+  const bundle = await placeProgram(hook.program, driver.id, sandbox.lab);
+  const { event, matcher, timeoutSeconds } = hook;
+  return {
+    event,
+    command: programCommand(driver, version, bundle, event),
+    ...(matcher === undefined ? {} : { matcher }),
+    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+  };
+}
+
+/** A shell script that reads its input and says what it was told to say. */
+function rawEntry(sandbox: Sandbox, hook: RawHook, at: number): HookEntry {
+  const file = join(sandbox.lab, `raw-${at}.sh`);
+  const lines = [
+    "cat > /dev/null",
+    `printf %s ${quoteWord(hook.stdout ?? "")}`,
+    `printf %s ${quoteWord(hook.stderr ?? "")} >&2`,
+    `exit ${hook.exitCode ?? 0}`,
+  ];
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  return { event: hook.event, command: quoteWords(["/bin/sh", file]) };
+}
+
+/** What is needed to see why: the agent's output and every request. */
+function keepRuns(sandbox: Sandbox, runs: readonly RunResult[]): void {
+  runs.forEach((run, at) => {
+    writeFileSync(join(sandbox.root, `run-${at}.stdout.txt`), run.stdout);
+    writeFileSync(join(sandbox.root, `run-${at}.stderr.txt`), run.stderr);
+    writeFileSync(join(sandbox.root, `run-${at}.requests.json`), `${JSON.stringify(run.model.requests, null, 1)}\n`);
+  });
+}

@@ -1,0 +1,42 @@
+/** Builds hook programs as an install would: one file per provider, kept for the length of one lab run. */
+import { copyFileSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bundleProgram } from "agenthooks/install";
+import type { LabProvider } from "./agents/pins.js";
+import { PROGRAMS } from "./paths.js";
+
+const built = new Map<string, Promise<string>>();
+let shared: string | undefined;
+
+/** Copies the bundle of `programs/<name>.ts` into `folder` and returns its path. Throws when the program cannot be bundled. */
+export async function placeProgram(name: string, provider: LabProvider, folder: string): Promise<string> {
+  return placeBundle(join(PROGRAMS, `${name}.ts`), name, provider, folder);
+}
+
+/** The same for a program that lies anywhere. */
+export async function placeBundle(program: string, name: string, provider: LabProvider, folder: string): Promise<string> {
+  const key = `${provider} ${program}`;
+  let bundle = built.get(key);
+  if (bundle === undefined) {
+    bundle = build(program, provider, join(sharedFolder(), `${built.size}.mjs`));
+    built.set(key, bundle);
+  }
+  const file = join(folder, `${name}.mjs`);
+  copyFileSync(await bundle, file);
+  return file;
+}
+
+async function build(program: string, provider: LabProvider, outFile: string): Promise<string> {
+  const { file } = await bundleProgram({ program, provider, outFile });
+  return file;
+}
+
+function sharedFolder(): string {
+  if (shared === undefined) {
+    const folder = mkdtempSync(join(realpathSync(tmpdir()), "agenthooks-lab-bundles-"));
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    shared = folder;
+  }
+  return shared;
+}

@@ -1,0 +1,68 @@
+/** What becomes of the agent when a program breaks. */
+import type { CaseGroup, LabCase } from "../case.js";
+import { judge } from "../evidence.js";
+import { call, finalText, lastResult } from "./support.js";
+import { MARKER, WRITE_MARKER } from "./words.js";
+
+const FAULTS = {
+  throw: "a handler that throws",
+  exit: "a handler that calls process.exit(0)",
+  hang: "a handler that never answers",
+  load: "a program that throws while it loads",
+} as const;
+type Fault = keyof typeof FAULTS;
+const MODES = ["open", "closed"] as const;
+type Mode = (typeof MODES)[number];
+
+/** The three gates of a call: the tool, the prompt, the agent's own question. */
+interface Gate {
+  readonly detail: string;
+  readonly event: string;
+  readonly permissions?: "default";
+  readonly versions?: readonly string[];
+}
+
+const isPrompt = (gate: Gate): boolean => gate.detail === "prompt";
+const needsApproval = (gate: Gate): boolean => gate.permissions === "default";
+
+const failureCase = (fault: Fault, mode: Mode, gate: Gate): LabCase => ({
+  name: `fail-${mode}.${fault}.${gate.detail}`,
+  event: gate.event,
+  capability: mode === "open" ? "fail-open" : "fail-closed",
+  programs: [`${fault}-${mode}`],
+  ...(gate.versions === undefined ? {} : { versions: gate.versions }),
+  async run(bench) {
+    if (fault === "load") bench.sandbox.write("break-the-program", "");
+    const run = await bench.play({
+      hooks: [{ program: `${fault}-${mode}`, event: gate.event }],
+      ...(gate.permissions === undefined ? {} : { permissions: gate.permissions }),
+      script: [call(bench, WRITE_MARKER)],
+    });
+    const ran = bench.sandbox.exists(MARKER);
+    const asked = run.model.turns.length;
+    const held = needsApproval(gate) ? deniedByUs(lastResult(run)) : isPrompt(gate) ? asked === 0 : !ran;
+    const claim = needsApproval(gate)
+      ? { open: "the agent's own rules decided", closed: "the call was denied by the program" }
+      : isPrompt(gate)
+        ? { open: "the prompt reached the model", closed: "the prompt did not reach the model" }
+        : { open: "the tool ran", closed: "the tool did not run" };
+    return judge(bench.sandbox, {
+      must: { [`under ${FAULTS[fault]} ${claim[mode]}`]: mode === "closed" ? held : !held },
+      should: { "the agent did not report a broken answer": !/not valid JSON|hook_no_verdict|JSON validation failed/i.test(run.stdout) },
+      seen: { "tool result": lastResult(run), requests: asked, result: finalText(run) },
+    });
+  },
+});
+
+/** The agent's own refusal says that approval is needed or that the path was blocked; a denial of ours says neither. */
+const deniedByUs = (result: string | undefined): boolean => result !== undefined && !/needs approval|was blocked/.test(result);
+
+export const failureCases: CaseGroup = ({ events }) => {
+  const gates: readonly Gate[] = [
+    { detail: "tool", event: events.toolPre },
+    { detail: "prompt", event: events.prompt },
+    { detail: "permission", event: "PermissionRequest", permissions: "default", versions: ["2.1.332"] },
+  ];
+  const faults = Object.keys(FAULTS) as readonly Fault[];
+  return gates.flatMap((gate) => faults.flatMap((fault) => MODES.map((mode) => failureCase(fault, mode, gate))));
+};

@@ -1,0 +1,67 @@
+/** All cases of an agent, and the source file of each: a result names the script that it was measured with. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Driver } from "../agents/driver.js";
+import type { LabProvider } from "../agents/pins.js";
+import type { CaseGroup, LabCase } from "../case.js";
+import { CASE_SOURCES, PROGRAMS } from "../paths.js";
+import { claudeDenyCases, claudeReplaceCases } from "./claude-code.js";
+import { contextCases } from "./context.js";
+import { controlCases, neutralCases } from "./control.js";
+import { denyCases } from "./deny.js";
+import { failureCases } from "./failure.js";
+import { mergeCases } from "./merge.js";
+import { flagCases, replaceCases } from "./output.js";
+import { permissionCases, permissionRequestCases } from "./permission.js";
+import { promptCases } from "./prompt.js";
+import { rewriteCases } from "./rewrite.js";
+import { messageCases, sessionCases } from "./session.js";
+import { stopAgentCases, stopAgentRequestCases, stopCases, stopMergeCases } from "./stop.js";
+import { subagentCases } from "./subagent.js";
+
+interface Source {
+  /** Below `src/cases`. */
+  readonly file: string;
+  readonly groups: readonly CaseGroup[];
+  /** The agents that these cases are about; default all. */
+  readonly providers?: readonly LabProvider[];
+}
+
+const SOURCES: readonly Source[] = [
+  { file: "control.ts", groups: [controlCases, neutralCases] },
+  { file: "deny.ts", groups: [denyCases] },
+  { file: "permission.ts", groups: [permissionCases, permissionRequestCases] },
+  { file: "rewrite.ts", groups: [rewriteCases] },
+  { file: "context.ts", groups: [contextCases] },
+  { file: "prompt.ts", groups: [promptCases] },
+  { file: "stop.ts", groups: [stopCases, stopAgentCases, stopAgentRequestCases, stopMergeCases] },
+  { file: "output.ts", groups: [flagCases, replaceCases] },
+  { file: "failure.ts", groups: [failureCases] },
+  { file: "subagent.ts", groups: [subagentCases] },
+  { file: "session.ts", groups: [messageCases, sessionCases] },
+  { file: "merge.ts", groups: [mergeCases] },
+  { file: "claude-code.ts", groups: [claudeDenyCases, claudeReplaceCases], providers: ["claude-code"] },
+];
+
+export interface CatalogEntry {
+  readonly labCase: LabCase;
+  /** Hex, over the case's source file and the programs that it installs. */
+  readonly scriptSha256: string;
+}
+
+/** The cases of one agent at one version, in a fixed order. */
+export function casesOf(driver: Driver, version: string): readonly CatalogEntry[] {
+  return SOURCES.filter(({ providers }) => providers?.includes(driver.id) ?? true).flatMap(({ file, groups }) =>
+    groups
+      .flatMap((group) => group(driver))
+      .filter(({ versions }) => versions?.includes(version) ?? true)
+      .map((labCase) => ({ labCase, scriptSha256: scriptSha256(file, labCase.programs) })),
+  );
+}
+
+function scriptSha256(file: string, programs: readonly string[]): string {
+  const hash = createHash("sha256").update(readFileSync(join(CASE_SOURCES, file)));
+  for (const program of programs) hash.update(readFileSync(join(PROGRAMS, `${program}.ts`)));
+  return hash.digest("hex");
+}

@@ -1,0 +1,17 @@
+/** Where things of the lab lie, from the sources and from the build alike: both are one folder below the package. */
+import { fileURLToPath } from "node:url";
+
+const below = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+export const PACKAGE_ROOT = below("../");
+export const PROGRAMS = below("../programs/");
+export const CASE_SOURCES = below("../src/cases/");
+export const REPOSITORY_ROOT = below("../../../");
+export const RESULTS = below("../../../lab/results/");
+
+/** The command of the lab's MCP server. Needs the build: agents start it as a program of its own. */
+export const mcpServerCommand = (logFile: string): readonly [string, ...string[]] => [
+  process.execPath,
+  below("../dist/mcp/main.js"),
+  logFile,
+];

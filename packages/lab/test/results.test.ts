@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PINS } from "../src/agents/pins.js";
+import { RESULTS } from "../src/paths.js";
+import { mergeResults, type Result, readResults, resultFile, writeResults } from "../src/results.js";
+
+const result = (name: string, changes: Partial<Result> = {}): Result => ({
+  case: name,
+  event: "PreToolUse",
+  capability: "deny",
+  variant: "print",
+  version: "1.0.0",
+  outcome: "yes",
+  evidence: "the tool did not run",
+  binarySha256: "aa",
+  scriptSha256: "bb",
+  date: "2026-01-01",
+  ...changes,
+});
+
+describe("merging", () => {
+  it("keeps the old date when nothing else is different", () => {
+    expect(mergeResults([result("a")], [result("a", { date: "2026-02-02" })], ["a"])).toEqual([result("a")]);
+  });
+
+  it.each<Partial<Result>>([{ outcome: "no" }, { evidence: "else" }, { binarySha256: "cc" }, { scriptSha256: "cc" }])(
+    "takes a new result with %j",
+    (changes) => {
+      const fresh = result("a", { ...changes, date: "2026-02-02" });
+      expect(mergeResults([result("a")], [fresh], ["a"])).toEqual([fresh]);
+    },
+  );
+
+  it("sorts by case, keeps what did not run, drops cases that are gone", () => {
+    const merged = mergeResults([result("c"), result("gone"), result("a")], [result("b")], ["a", "b", "c"]);
+    expect(merged.map((one) => one.case)).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("the file", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "agenthooks-results-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it("is one line per result and reads back", () => {
+    const file = resultFile(folder, "claude-code", "1.0.0");
+    writeResults(file, [result("a"), result("b")]);
+    expect(readFileSync(file, "utf8").split("\n")).toHaveLength(5);
+    expect(readResults(file)).toEqual([result("a"), result("b")]);
+  });
+
+  it("is not touched when nothing changed", () => {
+    const file = join(folder, "r.json");
+    writeResults(file, [result("a")]);
+    const { mtimeMs, ino } = statSync(file);
+    writeResults(file, readResults(file));
+    expect(statSync(file)).toMatchObject({ mtimeMs, ino });
+  });
+
+  it("that is not a list of results is refused", () => {
+    const file = join(folder, "r.json");
+    writeFileSync(file, '[{"case":"a"}]');
+    expect(() => readResults(file)).toThrow(/not a list of results/);
+    expect(readResults(join(folder, "none.json"))).toEqual([]);
+  });
+});
+
+/** What an agent cannot do, read by a person once: a new line here is a decision, not an accident. */
+const LIMITS: Readonly<Record<string, string>> = {
+  "deny.despite-descriptor": "no",
+};
+
+describe.each(Object.entries(PINS).flatMap(([provider, pin]) => pin.versions.map((version) => [provider, version] as const)))(
+  "committed results of %s %s",
+  (provider, version) => {
+    const results = readResults(resultFile(RESULTS, provider, version));
+
+    it("are there, sorted and of this version", () => {
+      expect(results.length).toBeGreaterThan(50);
+      expect(results.map((one) => one.case)).toEqual(results.map((one) => one.case).toSorted());
+      expect(new Set(results.map((one) => one.version))).toEqual(new Set([version]));
+    });
+
+    it("hold everywhere but where a limit is known", () => {
+      const limits = results.filter((one) => one.outcome !== "yes").map((one) => [one.case, one.outcome]);
+      expect(Object.fromEntries(limits)).toEqual(Object.fromEntries(limits.map(([name = ""]) => [name, LIMITS[name]])));
+    });
+
+    it("hold no path of a machine", () => {
+      for (const one of results) expect(one.evidence).not.toMatch(/\/(tmp|home|root|Users|private|var)\//);
+    });
+  },
+);
