@@ -15,7 +15,6 @@ export type { Json, JsonObject } from "./base/json.js";
 export type { Log } from "./base/log.js";
 export type { State, StateCell, StateOptions } from "./base/state.js";
 export type { Adapter, Answer, DecodeInput, Degraded, EncodeTarget } from "./decision/answer.js";
-export { defineProvider } from "./decision/answer.js";
 export {
   acceptPrompt,
   allow,
@@ -33,6 +32,7 @@ export {
   proceed,
   replaceOutput,
 } from "./decision/decision.js";
+export { defineProvider } from "./decision/define-provider.js";
 export type { Policy } from "./decision/policy.js";
 export type {
   CancelDecision,

@@ -8,7 +8,7 @@ import type { Verdict } from "./evidence.js";
 import { quoteWord, quoteWords } from "./quote.js";
 import { createSandbox, type Sandbox } from "./sandbox.js";
 
-export interface RunOutcome {
+interface RunOutcome {
   readonly verdict: Verdict | undefined;
   /** Why there is no verdict. */
   readonly error: string | undefined;

@@ -9,7 +9,7 @@ export interface Verdict {
 }
 
 /** What a case looked at. Every key is a sentence that is true or not. */
-export interface Findings {
+interface Findings {
   /** One of them false: the capability does not hold (`no`). */
   readonly must: Readonly<Record<string, boolean>>;
   /** One of them false: it holds in part. */

@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 
 const below = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-export const PACKAGE_ROOT = below("../");
 export const PROGRAMS = below("../programs/");
 export const CASE_SOURCES = below("../src/cases/");
 export const REPOSITORY_ROOT = below("../../../");

@@ -69,10 +69,34 @@ describe("the file", () => {
   });
 });
 
-/** What an agent cannot do, read by a person once: a new line here is a decision, not an accident. */
-const LIMITS: Readonly<Record<string, string>> = {
-  "deny.despite-descriptor": "no",
-};
+/**
+ * What does not hold, read by a person once: a line that is missing here is a regression or a discovery, never an accident.
+ * "no" and "partial" are as measured; the versions are those that it was measured on.
+ */
+const BOTH = ["2.1.332", "2.1.197"];
+const LIMITS: readonly (readonly [name: string, outcome: "no" | "partial", versions: readonly string[]])[] = [
+  // Text on descriptor 1 that is not ours: needs the launcher's own answer descriptor (design section 5.2).
+  ["deny.despite-descriptor", "no", BOTH],
+  // A block shows the model the hook's command line beside the remark.
+  ["flag.shell", "partial", BOTH],
+  ["flag.shell-failed", "partial", BOTH],
+  // PostToolUseFailure takes no new output and does not read continue:false.
+  ["replace.shell-failed", "no", BOTH],
+  ["stop-agent.tool-error", "no", BOTH],
+  // The text of a skill is a message of its own.
+  ["replace.skill", "no", BOTH],
+  ["replace.task-create", "no", BOTH],
+  // SubagentStop does not read continue:false; beside a deny 2.1.197 does not read it on PreToolUse either.
+  ["stop-agent.subagent-stop", "no", BOTH],
+  ["stop-agent.tool-pre-denied", "no", ["2.1.197"]],
+  // In print mode nobody sees these messages.
+  ["system-message.session-start", "no", BOTH],
+  ["system-message.prompt", "no", ["2.1.197"]],
+  ["system-message.tool-pre", "no", ["2.1.197"]],
+  ["system-message.tool-post", "no", ["2.1.197"]],
+  ["system-message.tool-error", "no", ["2.1.197"]],
+  ["system-message.stop", "no", ["2.1.197"]],
+];
 
 describe.each(Object.entries(PINS).flatMap(([provider, pin]) => pin.versions.map((version) => [provider, version] as const)))(
   "committed results of %s %s",
@@ -86,8 +110,9 @@ describe.each(Object.entries(PINS).flatMap(([provider, pin]) => pin.versions.map
     });
 
     it("hold everywhere but where a limit is known", () => {
-      const limits = results.filter((one) => one.outcome !== "yes").map((one) => [one.case, one.outcome]);
-      expect(Object.fromEntries(limits)).toEqual(Object.fromEntries(limits.map(([name = ""]) => [name, LIMITS[name]])));
+      const measured = results.filter((one) => one.outcome !== "yes").map((one) => `${one.case} ${one.outcome}`);
+      const known = LIMITS.filter(([, , versions]) => versions.includes(version)).map(([name, outcome]) => `${name} ${outcome}`);
+      expect(measured.toSorted()).toEqual(known.toSorted());
     });
 
     it("hold no path of a machine", () => {

@@ -108,5 +108,5 @@ function collect(stream: NodeJS.ReadableStream, maxBytes: number): { text(): str
     chunks.push(part);
     kept += part.length;
   });
-  return { text: () => builtin("buffer").Buffer.concat(chunks).toString("utf8"), truncated: () => cut };
+  return { text: () => Buffer.concat(chunks).toString("utf8"), truncated: () => cut };
 }

@@ -26,27 +26,6 @@ export function deepFreeze<T>(value: T): T {
   return value;
 }
 
-/** Whether two JSON values are the same value; member order does not matter. */
-export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
-  const open: [Json | undefined, Json | undefined][] = [[a, b]];
-  for (let pair = open.pop(); pair; pair = open.pop()) {
-    const [left, right] = pair;
-    if (left === right) continue;
-    if (Array.isArray(left) && Array.isArray(right)) {
-      if (left.length !== right.length) return false;
-      for (let i = 0; i < left.length; i++) open.push([left[i], right[i]]);
-    } else if (isObject(left) && isObject(right)) {
-      const names = Object.keys(left);
-      if (names.length !== Object.keys(right).length) return false;
-      for (const name of names) {
-        if (!Object.hasOwn(right, name)) return false;
-        open.push([left[name], right[name]]);
-      }
-    } else return false;
-  }
-  return true;
-}
-
 /** Escapes everything outside ASCII, so that no code page between us and the agent can break the answer (cases b21). */
 export function asciiJson(text: string): string {
   return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -71,7 +50,7 @@ export function memberSource(text: string, value: Json, name: string): JsonSourc
 /** Serialises `value`; what equals its counterpart in `source` is written with its source text, digit for digit. */
 export function stringifyWithSource(value: Json, source: JsonSource | undefined): string {
   if (source === undefined) return JSON.stringify(value);
-  if (sameJson(value, source.value)) return source.text.slice(source.start, source.end);
+  if (JSON.stringify(value) === JSON.stringify(source.value)) return source.text.slice(source.start, source.end);
   if (Array.isArray(value) && Array.isArray(source.value)) {
     const children = childSources(source);
     return `[${value.map((item: Json, index) => stringifyWithSource(item, children.get(String(index)))).join(",")}]`;

@@ -29,6 +29,8 @@ const NEUTRAL_KIND: Readonly<Record<Family, DecisionKind>> = {
   cancel: "proceed",
 };
 
+/** Why most parts are lost; the capability says which. */
+const CANNOT = "the agent has no form for it on this event";
 const REQUIRED_REASON = "a hook must rewrite this and the agent cannot do it here";
 
 export interface DegradeResult {
@@ -47,7 +49,7 @@ export function degrade(event: AnyEvent, decision: Decision | undefined, policy:
   const lose = (capability: Capability, to: Degraded["to"], why: string) => {
     if (policy.unsupported === "strict" && capability !== "system-message") {
       throw new UnsupportedDecisionError(
-        `${event.provider} cannot express ${capability} on ${event.nativeName}${event.variant ? ` (${event.variant})` : ""}; the policy is strict; ask event.can("${capability}") first`,
+        `${event.provider} cannot express ${capability} on ${event.nativeName}; ask event.can("${capability}") first`,
         capability,
       );
     }
@@ -74,11 +76,11 @@ function degradeKind(event: AnyEvent, decision: Decision, policy: FullPolicy, lo
   const nobody = decision.kind === "ask" && fallback !== undefined && event.session.interactive === false;
   if (needs === undefined || (event.can(needs) && !nobody)) return decision;
   if (decision.kind !== "ask") {
-    lose(needs, NEUTRAL_KIND[fieldsOf(decision).family], "the event cannot express it");
+    lose(needs, NEUTRAL_KIND[fieldsOf(decision).family], CANNOT);
     return neutral(decision);
   }
   const denies = (fallback ?? policy.askFallback) === "deny" && event.can("deny");
-  const why = nobody ? "nobody can be asked in a headless run" : "the agent cannot ask here";
+  const why = nobody ? "headless: nobody can be asked" : CANNOT;
   lose("ask", denies ? "deny" : "no-decision", why);
   return denies ? makeDecision({ ...withoutRewrite(decision), kind: "deny" }) : neutral(decision);
 }
@@ -88,14 +90,14 @@ function degradeRewrite(event: AnyEvent, decision: Decision, lose: Lose): Decisi
   if (event.can("update-input") || decision.blocks) return decision;
   const { family, required } = fieldsOf(decision);
   if (required && event.can("deny")) {
-    lose("update-input", family === "prompt" ? "block-prompt" : "deny", "the rewrite is required and the agent cannot rewrite here");
+    lose("update-input", family === "prompt" ? "block-prompt" : "deny", CANNOT);
     return makeDecision({
       ...withoutRewrite(decision),
       kind: family === "prompt" ? "block-prompt" : "deny",
       reason: decision.reason ?? REQUIRED_REASON,
     });
   }
-  lose("update-input", "dropped", required ? "the agent can neither rewrite nor deny here" : "the agent cannot rewrite here");
+  lose("update-input", "dropped", CANNOT);
   return makeDecision(withoutRewrite(decision));
 }
 
@@ -104,15 +106,15 @@ function degradeModifiers(event: AnyEvent, decision: Decision, lose: Lose): Deci
   if (decision.contexts.length > 0 && !event.can("add-context")) {
     if (decision.kind === "continue") {
       changes.instruction = [decision.instruction, ...decision.contexts].join("\n"); // the instruction is what the model reads here
-    } else lose("add-context", "dropped", "the event takes no context");
+    } else lose("add-context", "dropped", CANNOT);
     changes.contexts = [];
   }
   if (decision.stopReason !== undefined && !event.can("stop-agent")) {
-    lose("stop-agent", "dropped", "the agent's run cannot be ended here");
+    lose("stop-agent", "dropped", CANNOT);
     changes.stopReason = undefined;
   }
   if (decision.systemMessage !== undefined && !event.can("system-message")) {
-    lose("system-message", "dropped", "the agent shows no message here");
+    lose("system-message", "dropped", CANNOT);
     changes.systemMessage = undefined;
   }
   return Object.keys(changes).length === 0 ? decision : changeDecision(decision, changes);

@@ -52,6 +52,6 @@ export function fullPolicy(policy: Policy = {}): FullPolicy {
 
 function oneOf(member: string, value: unknown, ...allowed: readonly string[]): void {
   if (value !== undefined && !allowed.includes(value as string)) {
-    throw new TypeError(`policy.${member} is ${JSON.stringify(value)}; use ${allowed.map((one) => `"${one}"`).join(" or ")}`);
+    throw new TypeError(`policy.${member} is ${JSON.stringify(value)}; use ${allowed.join(" or ")}`);
   }
 }

@@ -42,27 +42,39 @@ export interface DecisionByKind {
 
 export type Family = "tool" | "prompt" | "output" | "stop" | "proceed" | "cancel";
 
-/** The families that each kind takes; empty: observe only. */
+const NONE: readonly Family[] = [];
+const TOOL: readonly Family[] = ["tool"];
+const OUTPUT: readonly Family[] = ["output"];
+const STOP: readonly Family[] = ["stop"];
+const PROCEED: readonly Family[] = ["proceed"];
+const REFUSABLE: readonly Family[] = ["proceed", "cancel"];
+
+/** The families that each kind takes; empty: observe only. In the order in which `walk` visits the kinds. */
 export const FAMILIES: Readonly<Record<Kind, readonly Family[]>> = {
-  "session.start": ["proceed"],
-  "session.end": [],
+  "session.start": PROCEED,
+  "session.end": NONE,
   "prompt.submitted": ["prompt"],
-  "tool.pre": ["tool"],
-  "tool.post": ["output"],
-  "tool.error": ["output"],
-  "permission.request": ["tool"],
-  "agent.stop": ["stop"],
-  "subagent.start": ["proceed", "cancel"],
-  "subagent.stop": ["stop"],
-  "compact.pre": ["proceed", "cancel"],
-  "compact.post": [],
-  notification: ["proceed"],
-  "file.edited": [],
-  "model.request": [],
-  "model.response": [],
-  "mcp.inventory": [],
-  other: [],
+  "tool.pre": TOOL,
+  "tool.post": OUTPUT,
+  "tool.error": OUTPUT,
+  "permission.request": TOOL,
+  "agent.stop": STOP,
+  "subagent.start": REFUSABLE,
+  "subagent.stop": STOP,
+  "compact.pre": REFUSABLE,
+  "compact.post": NONE,
+  notification: PROCEED,
+  "file.edited": NONE,
+  "model.request": NONE,
+  "model.response": NONE,
+  "mcp.inventory": NONE,
+  other: NONE,
 };
+
+/** All kinds. */
+export function kinds(): readonly Kind[] {
+  return Object.keys(FAMILIES) as Kind[];
+}
 
 export declare const sealed: unique symbol;
 

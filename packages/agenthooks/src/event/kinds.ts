@@ -32,39 +32,13 @@ type IsUnion<U> = [U] extends [UnionToIntersection<U>] ? false : true;
 /** `K`, unless it is a union of kinds: a loop over kinds would let a handler return the decision of another kind. */
 export type OneKind<K extends Kind> = IsUnion<K> extends true ? never : K;
 
-/** All kinds, in the order in which `walk` visits their handlers. */
-export const KINDS = [
-  "session.start",
-  "session.end",
-  "prompt.submitted",
-  "tool.pre",
-  "tool.post",
-  "tool.error",
-  "permission.request",
-  "agent.stop",
-  "subagent.start",
-  "subagent.stop",
-  "compact.pre",
-  "compact.post",
-  "notification",
-  "file.edited",
-  "model.request",
-  "model.response",
-  "mcp.inventory",
-  "other",
-] as const satisfies readonly Kind[];
-
-export function isKind(value: unknown): value is Kind {
-  return (KINDS as readonly unknown[]).includes(value);
-}
-
 /** Any event: a union that `event.kind` narrows. */
 export type AnyEvent = EventByKind[Kind];
 /** The events that carry a tool call. */
 export type ToolEvent = ToolPreEvent | ToolPostEvent | ToolErrorEvent | PermissionRequestEvent;
 
 export function hasTool(event: AnyEvent): event is ToolEvent {
-  return event.kind === "tool.pre" || event.kind === "tool.post" || event.kind === "tool.error" || event.kind === "permission.request";
+  return "tool" in event;
 }
 
 export interface SessionStartEvent extends EventBase<"session.start"> {}

@@ -1,5 +1,4 @@
 /** What the provider sent, untouched. */
-import { builtin } from "../base/builtin.js";
 import type { Json } from "../base/json.js";
 import { deepFreeze } from "../base/json.js";
 
@@ -24,7 +23,7 @@ class PayloadRaw implements Raw {
 
   get text(): string {
     if (this.#text === undefined) {
-      const text = builtin("buffer").Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength).toString("utf8");
+      const text = Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength).toString("utf8");
       this.#text = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
     }
     return this.#text;
@@ -51,5 +50,5 @@ export function rawOf(bytes: Uint8Array): Raw {
 export function rawFrom(payload: string | Uint8Array | Json): Raw {
   if (payload instanceof Uint8Array) return new PayloadRaw(payload);
   const text = typeof payload === "string" ? payload : JSON.stringify(payload);
-  return new PayloadRaw(builtin("buffer").Buffer.from(text, "utf8"));
+  return new PayloadRaw(Buffer.from(text, "utf8"));
 }

@@ -1,26 +1,21 @@
 /** Bundles a program for one provider: one file that starts fast and needs no node_modules. */
 import { spawn } from "node:child_process";
-import { realpathSync } from "node:fs";
-import { mkdtemp, readFile, realpath, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { build, type Loader, transform } from "esbuild";
+import { build } from "esbuild";
+import { BUILT_IN } from "../providers/index.js";
 import type { Manifest } from "../router/manifest.js";
+import { builtinsPlugin, type EntryFacts, entrySource, type LeftOut, LIBRARY, libraryPlugin, TARGET } from "./library-plugin.js";
 
 export interface BundleOptions {
   /** Path of the program: a module whose default export is what `createHooks` returned. */
   readonly program: string;
   readonly provider: string;
-  /** The file to write, `.mjs`. */
+  /** The file to write: `.cjs` starts faster, `.mjs` is for programs that import what only an ES module can import. */
   readonly outFile: string;
+  /** Default `true`. */
   readonly minify?: boolean;
-}
-
-/** What a bundle leaves out because the program cannot need it. */
-interface Parts {
-  /** The manifest is asked of the probe alone. */
-  readonly manifest: boolean;
 }
 export interface Bundle {
   readonly file: string;
@@ -43,11 +38,6 @@ export class BundleError extends Error {
   }
 }
 
-const HERE = path.dirname(fileURLToPath(import.meta.url));
-/** This library, with links resolved: esbuild names files so. */
-const LIBRARY = realpathSync(path.join(HERE, "..")) + path.sep;
-const TARGET = "node20.19";
-const LEFT_OUT = 'export function manifestOf() { throw new TypeError("a bundle prints no manifest; ask the program it was made of"); }';
 /** From importing a program to its manifest; a program that takes longer cannot answer hooks. */
 const MANIFEST_MS = 20_000;
 
@@ -56,118 +46,81 @@ const MANIFEST_MS = 20_000;
  * @throws BundleError when the program does not compile, throws while it is loaded, or has no named default export.
  */
 export async function bundleProgram(options: BundleOptions): Promise<Bundle> {
+  const { provider, outFile } = options;
+  if (!Object.hasOwn(BUILT_IN, provider)) {
+    throw new BundleError(`unknown provider ${JSON.stringify(provider)}; one of ${Object.keys(BUILT_IN).join(", ")}`, options.program);
+  }
+  if (![".cjs", ".mjs"].includes(path.extname(outFile))) {
+    throw new BundleError(`${outFile} is no name for a bundle; give it the ending .cjs or .mjs`, options.program);
+  }
   const program = await realpath(path.resolve(options.program)).catch((error: unknown) => {
     throw new BundleError(`no program at ${options.program}; give the path of your hooks file`, options.program, { cause: error });
   });
   const scratch = await mkdtemp(path.join(tmpdir(), "agenthooks-bundle-"));
   try {
-    const probe = path.join(scratch, "probe.mjs");
-    await write(program, { ...options, outFile: probe }, { name: "probe", fail: "closed" }, { manifest: true });
+    const probe = path.join(scratch, `probe${path.extname(outFile)}`);
+    await write(program, { ...options, outFile: probe }, { provider, name: "probe", fail: "closed" }, ["main"]);
     const manifest = await manifestOfBundle(probe, program);
-    const libraryBytes = await write(program, options, manifest, { manifest: false });
-    const { size } = await stat(options.outFile);
-    return { file: path.resolve(options.outFile), bytes: size, fail: manifest.fail, manifest, libraryBytes };
+    const { name, fail } = manifest;
+    const leftOut: readonly LeftOut[] = defers(manifest) ? ["main", "manifest"] : ["main", "manifest", "outbox", "worker"];
+    const libraryBytes = await write(program, options, { provider, name, fail }, leftOut);
+    const { size } = await stat(outFile);
+    return { file: path.resolve(outFile), bytes: size, fail, manifest, libraryBytes };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
+function defers({ workers, hooks }: Manifest): boolean {
+  return workers.length > 0 || hooks.some((hook) => hook.deferred === true);
+}
+
 /** Writes one bundle; returns the bytes that come from this library. */
 async function write(
   program: string,
-  options: BundleOptions,
-  { name, fail }: Pick<Manifest, "name" | "fail">,
-  parts: Parts,
+  { outFile, minify = true }: BundleOptions,
+  facts: EntryFacts,
+  leftOut: readonly LeftOut[],
 ): Promise<number> {
-  const literal = (value: string) => JSON.stringify(value);
-  const entry = literal(path.join(HERE, "../runtime/hosts/entry.js"));
-  const guard = [
-    `import { prepare } from ${entry};`,
-    `import * as provider from ${literal(adapterModule(options.provider))};`,
-    `prepare({ adapter: Object.values(provider)[0], name: ${literal(name)}, fail: ${literal(fail)} });`,
-  ].join("\n");
-  const providers = [
-    `import * as provider from ${literal(adapterModule(options.provider))};`,
-    `export const BUILT_IN = { ${literal(options.provider)}: async () => Object.values(provider)[0] };`,
-  ].join("\n");
-  // the guard is evaluated before the program: imports run in their order
-  const contents = [
-    `import "agenthooks-guard";`,
-    `import hooks from ${literal(program)};`,
-    `import { start } from ${entry};`,
-    "await start(hooks);",
-  ].join("\n");
+  const commonJs = path.extname(outFile) === ".cjs";
   try {
-    const result = await build({
-      stdin: { contents, resolveDir: path.dirname(program), sourcefile: "entry.mjs", loader: "js" },
-      outfile: options.outFile,
+    const { metafile, outputFiles } = await build({
+      stdin: { contents: entrySource(program), resolveDir: path.dirname(program), sourcefile: "entry.mjs", loader: "js" },
+      outfile: outFile,
       bundle: true,
+      write: false,
       format: "esm",
       platform: "node",
       target: TARGET,
-      minify: options.minify ?? true,
+      minify,
       legalComments: "none",
       metafile: true,
       logLevel: "silent",
-      plugins: [
-        {
-          name: "one-library",
-          setup: (esbuild) => {
-            esbuild.onResolve({ filter: /^agenthooks(\/|$)/ }, ({ path: name }) => ({ path: libraryFile(name), sideEffects: false }));
-            esbuild.onResolve({ filter: /^agenthooks-guard$/ }, () => ({ path: "guard", namespace: "guard" }));
-            esbuild.onLoad({ filter: /.*/, namespace: "guard" }, () => ({ contents: guard, resolveDir: HERE, loader: "js" }));
-            // handlers are named by their functions: names are kept in the program, at no cost for the rest
-            esbuild.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path: file }) => {
-              if (file.startsWith(LIBRARY) || file.includes(`${path.sep}node_modules${path.sep}`)) return undefined;
-              const loader = /\.[cm]?(?<kind>[jt]sx?)$/.exec(file)?.groups?.kind as Loader;
-              const { code } = await transform(await readFile(file, "utf8"), { loader, keepNames: true, sourcefile: file, target: TARGET });
-              return { contents: code, loader: "js", resolveDir: path.dirname(file) };
-            });
-            // the entry runs the program: `main` would only bring every other adapter into the bundle
-            esbuild.onResolve({ filter: /\/hosts\/main\.js$/ }, () => ({ path: "main", namespace: "no-op", sideEffects: false }));
-            esbuild.onLoad({ filter: /.*/, namespace: "no-op" }, () => ({ contents: "export async function main() {}", loader: "js" }));
-            if (!parts.manifest) {
-              esbuild.onResolve({ filter: /\/router\/manifest\.js$/ }, () => ({
-                path: "manifest",
-                namespace: "left-out",
-                sideEffects: false,
-              }));
-              esbuild.onLoad({ filter: /.*/, namespace: "left-out" }, () => ({ contents: LEFT_OUT, loader: "js" }));
-            }
-            // one adapter, imported statically: a dynamic import would wrap every module of the bundle in a function of its own
-            esbuild.onResolve({ filter: /\/providers\/index\.js$/ }, () => ({
-              path: "providers",
-              namespace: "providers",
-              sideEffects: false,
-            }));
-            esbuild.onLoad({ filter: /.*/, namespace: "providers" }, () => ({ contents: providers, resolveDir: HERE, loader: "js" }));
-          },
-        },
-      ],
+      ...(commonJs ? { define: META } : {}),
+      plugins: [libraryPlugin(facts, leftOut), ...(commonJs ? [builtinsPlugin] : [])],
     });
-    const [output] = Object.values(result.metafile.outputs);
-    const inputs = Object.entries(output?.inputs ?? {});
-    return inputs.filter(([file]) => path.resolve(file).startsWith(LIBRARY)).reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
+    const outputs = Object.values(metafile.outputs);
+    const [file] = outputFiles;
+    const code = file?.text ?? "";
+    const left = outputs.flatMap((output) => output.imports.filter((one) => one.kind === "import-statement").map((one) => one.path));
+    if (commonJs && left.length > 0) throw new Error(`${left.join(", ")} cannot be part of a CommonJS bundle; name the output .mjs`);
+    await mkdir(path.dirname(path.resolve(outFile)), { recursive: true });
+    await writeFile(outFile, commonJs ? wrapped(code) : code, { mode: 0o600 });
+    const own = outputs.flatMap((output) => Object.entries(output.inputs)).filter(([input]) => path.resolve(input).startsWith(LIBRARY));
+    return own.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     throw new BundleError(`the program cannot be bundled: ${text}`, program, { cause: error });
   }
 }
 
-/** The module of a built-in adapter's run-time half. */
-function adapterModule(provider: string): string {
-  if (!/^[a-z0-9-]+$/.test(provider)) throw new BundleError(`unknown provider ${JSON.stringify(provider)}`, "");
-  return path.join(HERE, `../providers/${provider}/adapter.js`);
-}
+/** `import.meta` has no meaning in CommonJS; its members do. */
+const META = { "import.meta.url": "agenthooksModuleUrl", "import.meta.dirname": "__dirname", "import.meta.filename": "__filename" };
 
-/** The program and the entry must share one copy of this library, wherever the program's folder would find another. */
-function libraryFile(name: string): string {
-  const sub = name.slice("agenthooks".length);
-  if (sub === "") return path.join(HERE, "../index.js");
-  if (sub === "/internal/entry") return path.join(HERE, "../runtime/hosts/entry.js");
-  const folder = sub.slice(1);
-  const faces = ["install", "testing", "registry", "state"];
-  return path.join(HERE, faces.includes(folder) ? `../${folder}/index.js` : `../providers/${folder}/index.js`);
+/** Programs await at the top level, which CommonJS does not allow. */
+function wrapped(code: string): string {
+  const url = code.includes("agenthooksModuleUrl") ? 'const agenthooksModuleUrl=require("node:url").pathToFileURL(__filename).href;' : "";
+  return `"use strict";${url}(async()=>{${code}})();\n`;
 }
 
 function manifestOfBundle(file: string, program: string): Promise<Manifest> {

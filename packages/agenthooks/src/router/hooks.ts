@@ -4,9 +4,8 @@ import { toMs } from "../base/duration.js";
 import type { Json } from "../base/json.js";
 import type { Adapter } from "../decision/answer.js";
 import { fullPolicy, type PolicyOption } from "../decision/policy.js";
-import type { Decision, DecisionByKind } from "../decision/types.js";
+import { type Decision, type DecisionByKind, FAMILIES, kinds } from "../decision/types.js";
 import type { AnyEvent, EventByKind, Kind, OneKind, OtherEvent } from "../event/kinds.js";
-import { isKind, KINDS } from "../event/kinds.js";
 import { providerId } from "../event/provider.js";
 import type { NativeEvent, NativeGate } from "../event/views.js";
 import { matchersOf } from "./combinators.js";
@@ -23,7 +22,17 @@ import type {
 } from "./handler.js";
 import type { Matcher } from "./matchers.js";
 import type { NativeAnswer } from "./native.js";
-import { noStages, type ProgramParts, type Stages } from "./program.js";
+import {
+  type HandlerStage,
+  type InterceptorStage,
+  type NativeStage,
+  noStages,
+  type ObserverStage,
+  type OutcomeStage,
+  type ProgramParts,
+  type StageBase,
+  type Stages,
+} from "./program.js";
 
 export interface HooksOptions {
   /** Kebab case; the folder, the state and the receipt are named by it. Required to install. */
@@ -117,79 +126,62 @@ class HooksValue {
   }
 
   on(kind: Kind | readonly Kind[], ...stages: readonly unknown[]): this {
-    const kinds = typeof kind === "string" ? [kind] : kind;
-    for (const one of kinds) if (!isKind(one)) throw new TypeError(`unknown kind ${JSON.stringify(one)}; one of ${KINDS.join(", ")}`);
     const [first, ...rest] = stages;
-    const options = typeof first === "object" && first !== null ? (first as HandlerOptions) : {};
-    const handlers = typeof first === "object" && first !== null ? rest : stages;
+    const given = typeof first === "object" && first !== null;
+    const options = given ? (first as HandlerOptions) : {};
+    const handlers = given ? rest : stages;
+    const names = typeof kind === "string" ? [kind] : kind;
+    for (const one of names)
+      if (!Object.hasOwn(FAMILIES, one)) throw new TypeError(`unknown kind ${JSON.stringify(one)}; one of ${kinds().join(", ")}`);
     if (handlers.length === 0) throw new TypeError(`on(${JSON.stringify(kind)}) has no handler`);
-    checkOptions(options);
-    for (const one of kinds) for (const handler of handlers) this.#add(one, handler, options);
+    const own = this[PARTS].stages.handlers;
+    for (const one of names) {
+      for (const handler of handlers) {
+        const number = own.filter((stage) => stage.kind === one).length + 1;
+        own.push({ ...this.#stage(`on(${JSON.stringify(one)})`, handler, options, `${one}#${number}`), kind: one } as HandlerStage);
+      }
+    }
     return this;
   }
 
-  #add(kind: Kind, handler: unknown, options: HandlerOptions): void {
-    if (typeof handler !== "function")
-      throw new TypeError(`on("${kind}") takes functions, not ${handler === null ? "null" : typeof handler}`);
-    const { program, stages } = this[PARTS];
-    const run = handler as HandlerFunction<AnyEvent, Decision>;
-    const number = stages.handlers.filter((stage) => stage.kind === kind).length + 1;
-    stages.handlers.push({ program, kind, run, options, name: options.name ?? (run.name || `${kind}#${number}`) });
+  /** What all stages have. `run` is what was registered; the name falls back to the function's, then to `unnamed`. */
+  #stage(by: string, run: unknown, options: HandlerOptions, unnamed: string): StageBase & { readonly run: unknown } {
+    if (typeof run !== "function") throw new TypeError(`${by} takes a function, not ${run === null ? "null" : typeof run}`);
+    if (options.timeout !== undefined) toMs(options.timeout);
+    return { program: this[PARTS].program, run, options, name: options.name ?? (run.name || unnamed) };
   }
 
-  onAny(observer: (event: AnyEvent, context: Context) => unknown, options: ObserverOptions = {}): this {
+  #observe(by: string, run: unknown, nativeName: string | undefined, { kinds: only, ...options }: ObserverOptions): this {
+    const { observers } = this[PARTS].stages;
+    observers.push({ ...this.#stage(by, run, options, `${by}#${observers.length + 1}`), kinds: only, nativeName } as ObserverStage);
+    return this;
+  }
+
+  onAny(observer: unknown, options: ObserverOptions = {}): this {
     return this.#observe("onAny", observer, undefined, options);
   }
 
-  onOther(nativeName: string, observer: (event: OtherEvent, context: Context) => unknown, options: ObserverOptions = {}): this {
-    return this.#observe("onOther", observer as (event: AnyEvent, context: Context) => unknown, nativeName, {
-      ...options,
-      kinds: ["other"],
-    });
+  onOther(nativeName: string, observer: unknown, options: ObserverOptions = {}): this {
+    return this.#observe("onOther", observer, nativeName, { ...options, kinds: ["other"] });
   }
 
-  #observe(
-    by: string,
-    run: (event: AnyEvent, context: Context) => unknown,
-    nativeName: string | undefined,
-    options: ObserverOptions,
-  ): this {
-    if (typeof run !== "function") throw new TypeError(`${by} takes a function`);
-    checkOptions(options);
-    const { program, stages } = this[PARTS];
-    const { kinds, ...rest } = options;
-    const name = options.name ?? (run.name || `${by}#${stages.observers.length + 1}`);
-    stages.observers.push({ program, kinds, nativeName, run, options: rest, name });
-    return this;
-  }
-
-  onNative(
-    gate: NativeGate<unknown, unknown>,
-    handler: HandlerFunction<NativeEvent<unknown>, unknown>,
-    options: HandlerOptions = {},
-  ): this {
-    if (typeof gate?.nativeName !== "string")
+  onNative(gate: NativeGate<unknown, unknown>, handler: unknown, options: HandlerOptions = {}): this {
+    if (typeof gate?.render !== "function")
       throw new TypeError("onNative takes a gate of a provider's `events`, e.g. claudeCode.events.TaskCreated");
-    if (typeof handler !== "function") throw new TypeError(`onNative(${gate.nativeName}) takes a function`);
-    checkOptions(options);
-    const { program, stages } = this[PARTS];
-    const run = handler as unknown as HandlerFunction<AnyEvent, unknown>;
-    const name = options.name ?? (handler.name || `${gate.nativeName}#${stages.natives.length + 1}`);
-    stages.natives.push({ program, gate, run, options, name });
+    const { natives } = this[PARTS].stages;
+    natives.push({ ...this.#stage("onNative", handler, options, `${gate.nativeName}#${natives.length + 1}`), gate } as NativeStage);
     return this;
   }
 
-  onDecision(run: (outcome: Outcome) => unknown): this {
-    if (typeof run !== "function") throw new TypeError("onDecision takes a function");
-    const { program, stages } = this[PARTS];
-    stages.outcomes.push({ program, run, options: {}, name: run.name || `onDecision#${stages.outcomes.length + 1}` });
+  onDecision(observer: unknown): this {
+    const { outcomes } = this[PARTS].stages;
+    outcomes.push(this.#stage("onDecision", observer, {}, `onDecision#${outcomes.length + 1}`) as OutcomeStage);
     return this;
   }
 
-  use(run: Interceptor): this {
-    if (typeof run !== "function") throw new TypeError("use takes a function");
-    const { program, stages } = this[PARTS];
-    stages.interceptors.push({ program, run, options: {}, name: run.name || `interceptor#${stages.interceptors.length + 1}` });
+  use(interceptor: unknown): this {
+    const { interceptors } = this[PARTS].stages;
+    interceptors.push(this.#stage("use", interceptor, {}, `interceptor#${interceptors.length + 1}`) as InterceptorStage);
     return this;
   }
 
@@ -209,22 +201,16 @@ class HooksValue {
   walk(visit: (stage: Stage) => void): void {
     const { observers, interceptors, handlers, natives } = this[PARTS].stages;
     let position = 0;
-    const say = (stage: Omit<Stage, "position">) => visit({ ...stage, position: position++ });
-    const plain = { kind: undefined, nativeName: undefined, matcher: undefined };
-    for (const stage of observers.filter((one) => one.nativeName === undefined)) {
-      say({ ...plain, type: "observer", name: stage.name, options: stage.options });
+    const say = (type: Stage["type"], { name, options }: StageBase, more: Partial<Stage> = {}) =>
+      visit({ kind: undefined, nativeName: undefined, matcher: undefined, ...more, type, name, options, position: position++ });
+    for (const stage of observers) if (stage.nativeName === undefined) say("observer", stage);
+    for (const stage of observers)
+      if (stage.nativeName !== undefined) say("observer", stage, { kind: "other", nativeName: stage.nativeName });
+    for (const stage of interceptors) say("interceptor", stage);
+    for (const kind of kinds()) {
+      for (const stage of handlers) if (stage.kind === kind) say("handler", stage, { kind, matcher: unionOf(matchersOf(stage.run)) });
     }
-    for (const stage of observers.filter((one) => one.nativeName !== undefined)) {
-      say({ ...plain, type: "observer", kind: "other", nativeName: stage.nativeName, name: stage.name, options: stage.options });
-    }
-    for (const stage of interceptors) say({ ...plain, type: "interceptor", name: stage.name, options: stage.options });
-    for (const kind of KINDS) {
-      for (const stage of handlers.filter((one) => one.kind === kind)) {
-        say({ ...plain, type: "handler", kind, name: stage.name, options: stage.options, matcher: unionOf(matchersOf(stage.run)) });
-      }
-    }
-    for (const stage of natives)
-      say({ ...plain, type: "native", nativeName: stage.gate.nativeName, name: stage.name, options: stage.options });
+    for (const stage of natives) say("native", stage, { nativeName: stage.gate.nativeName });
   }
 
   decide(event: AnyEvent): Promise<Decision | undefined> {
@@ -235,10 +221,6 @@ class HooksValue {
 function unionOf(matchers: readonly Matcher[] | undefined): Matcher | undefined {
   if (!matchers) return undefined;
   return matchers.length === 1 ? matchers[0] : { matches: (tool) => matchers.some((one) => one.matches(tool)) };
-}
-
-function checkOptions(options: HandlerOptions): void {
-  if (options.timeout !== undefined) toMs(options.timeout);
 }
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -276,14 +258,10 @@ export function combine(first: Hooks, ...others: readonly Hooks[]): Hooks {
   return new HooksValue({ ...own, providers, stages }) as unknown as Hooks;
 }
 
-function appendStages(to: Stages, parts: ProgramParts, own = false): void {
-  const prefix = own || parts.program.name === undefined ? "" : `${parts.program.name}/`;
-  const named = <S extends { readonly name: string }>(stage: S): S => ({ ...stage, name: `${prefix}${stage.name}` });
-  const { observers, interceptors, handlers, natives, outcomes, workers } = parts.stages;
-  to.observers.push(...observers.map(named));
-  to.interceptors.push(...interceptors.map(named));
-  to.handlers.push(...handlers.map(named));
-  to.natives.push(...natives.map(named));
-  to.outcomes.push(...outcomes.map(named));
-  for (const [name, work] of workers) to.workers.set(`${prefix}${name}`, work);
+function appendStages(to: Stages, { program, stages }: ProgramParts, own = false): void {
+  const prefix = own || program.name === undefined ? "" : `${program.name}/`;
+  for (const list of ["observers", "interceptors", "handlers", "natives", "outcomes"] as const) {
+    (to[list] as StageBase[]).push(...stages[list].map((stage) => ({ ...stage, name: prefix + stage.name })));
+  }
+  for (const [name, work] of stages.workers) to.workers.set(prefix + name, work);
 }

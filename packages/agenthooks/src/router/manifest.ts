@@ -1,7 +1,7 @@
 /** What a program wants subscribed: printed by `<program> agenthooks manifest`. */
 import { toMs } from "../base/duration.js";
+import { kinds } from "../decision/types.js";
 import type { Kind } from "../event/kinds.js";
-import { KINDS } from "../event/kinds.js";
 import type { ProviderId } from "../event/provider.js";
 import { matchersOf } from "./combinators.js";
 import type { HandlerOptions } from "./handler.js";
@@ -25,6 +25,8 @@ export interface ManifestHook {
   /** The calls that the handlers of this kind are limited to: any of these. */
   readonly matcher?: readonly MatcherSpec[];
   readonly blocking: boolean;
+  /** Some of it runs in the detached worker. */
+  readonly deferred?: boolean;
   /** Milliseconds. */
   readonly timeoutMs: number | undefined;
   readonly providers?: readonly ProviderId[];
@@ -46,7 +48,7 @@ export function manifestOf(hooks: Hooks): Manifest {
     if (stage.nativeName !== undefined) rows.push({ kind: "other", native: { provider: "*", event: stage.nativeName }, ...base });
     else for (const kind of stage.kinds ?? (["*"] as const)) rows.push({ kind, ...base });
   }
-  for (const kind of KINDS) {
+  for (const kind of kinds()) {
     const own = handlers.filter((stage) => stage.kind === kind);
     if (own.length === 0) continue;
     const matcher = all ? undefined : specsOf(own.map((stage) => stage.run));
@@ -76,9 +78,12 @@ function specsOf(handlers: readonly object[]): readonly MatcherSpec[] | undefine
 }
 
 /** The longest timeout, when all have one; the providers, when all are limited to some. */
-function timing(options: readonly HandlerOptions[]): Pick<ManifestHook, "timeoutMs" | "providers"> {
+function timing(options: readonly HandlerOptions[]): Pick<ManifestHook, "timeoutMs" | "providers" | "deferred"> {
   const timeouts = options.map((one) => one.timeout);
   const limits = options.map((one) => one.providers);
   const timeoutMs = timeouts.every((one) => one !== undefined) ? Math.max(...timeouts.map(toMs)) : undefined;
-  return limits.every((one) => one !== undefined) ? { timeoutMs, providers: [...new Set(limits.flat())] } : { timeoutMs };
+  const deferred = options.some((one) => one.blocking === false) ? { deferred: true } : {};
+  return limits.every((one) => one !== undefined)
+    ? { timeoutMs, ...deferred, providers: [...new Set(limits.flat())] }
+    : { timeoutMs, ...deferred };
 }

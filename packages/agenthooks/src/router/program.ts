@@ -13,7 +13,7 @@ export interface Program {
   readonly policy: PolicyOption | undefined;
 }
 
-interface StageBase {
+export interface StageBase {
   readonly program: Program;
   readonly name: string;
   readonly options: HandlerOptions;

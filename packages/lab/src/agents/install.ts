@@ -16,7 +16,7 @@ export class AgentMissingError extends Error {
 }
 
 /** `$AGENTHOOKS_LAB_CACHE`, else `~/.cache/agenthooks-lab`. */
-export const cacheFolder = (env: NodeJS.ProcessEnv = process.env): string =>
+const cacheFolder = (env: NodeJS.ProcessEnv = process.env): string =>
   env.AGENTHOOKS_LAB_CACHE || join(homedir(), ".cache", "agenthooks-lab");
 
 const folderOf = (provider: LabProvider, version: string): string => join(cacheFolder(), `${provider}@${version}`);

@@ -2,7 +2,7 @@
 
 const PLATFORM = `${process.platform}-${process.arch}`;
 
-export interface Pin {
+interface Pin {
   /** Package on npm. */
   readonly npm: string;
   /** Newest first. Every one of them has a result file. */

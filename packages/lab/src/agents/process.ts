@@ -53,7 +53,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-export interface ProcessOptions {
+interface ProcessOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;

@@ -30,6 +30,23 @@ const contextCase = ({ detail, event, words, turn, failing = false }: Placed): L
   },
 });
 
+/** What is too long for the agent is cut by the library: the agent would show a short preview and a path instead. */
+const longCase = (detail: string, event: string, turn: number): LabCase => ({
+  name: `context.${detail}`,
+  event,
+  capability: "add-context",
+  programs: ["long-context"],
+  async run(bench) {
+    const run = await bench.play({ hooks: [{ program: "long-context", event }], script: [call(bench, WRITE_MARKER), { text: "the end" }] });
+    const shown = (run.model.textOf(turn).match(/lorem ipsum/g) ?? []).length * "lorem ipsum ".length;
+    return judge(bench.sandbox, {
+      must: { "the model read the beginning of 30 000 characters": run.model.saw(turn, "LAB-BEGINNING") },
+      should: { "and much more than the agent's own preview of 2 000": shown > 5_000 },
+      seen: { "characters shown, in thousands": Math.round(shown / 1_000) },
+    });
+  },
+});
+
 export const contextCases: CaseGroup = ({ events }) =>
   [
     { detail: "session-start", event: events.sessionStart, words: "LAB-CONTEXT of the session", turn: 0 },
@@ -37,4 +54,6 @@ export const contextCases: CaseGroup = ({ events }) =>
     { detail: "tool-pre", event: events.toolPre, words: "LAB-CONTEXT before the tool", turn: 1 },
     { detail: "tool-post", event: events.toolPost, words: "LAB-CONTEXT after the tool", turn: 1 },
     { detail: "tool-error", event: events.toolError, words: "LAB-CONTEXT after the failure", turn: 1, failing: true },
-  ].map(contextCase);
+  ]
+    .map(contextCase)
+    .concat(longCase("long-prompt", events.prompt, 0), longCase("long-tool-post", events.toolPost, 1));

@@ -102,8 +102,70 @@ const noiseCase = (detail: string, event: string): LabCase => ({
   },
 });
 
+const parallelCase = (event: string): LabCase => ({
+  name: "deny.parallel",
+  event,
+  capability: "deny",
+  programs: ["deny"],
+  async run(bench) {
+    const tools = ["one.txt", "two.txt"].map((path) => bench.driver.tool({ kind: "write", path, content: "lab\n" }, bench.sandbox));
+    const run = await bench.play({ hooks: [{ program: "deny", event }], script: [tools.map((tool) => ({ tool }))] });
+    const results = run.model.toolResults;
+    return judge(bench.sandbox, {
+      must: {
+        "of two calls in one answer neither ran": !bench.sandbox.exists("one.txt") && !bench.sandbox.exists("two.txt"),
+        "the model read a reason for each": results.length === 2 && results.every(({ text }) => text.includes(REASON)),
+      },
+      seen: { "tool result": lastResult(run) },
+    });
+  },
+});
+
+const inSubagentCase = (event: string): LabCase => ({
+  name: "deny.in-subagent",
+  event,
+  capability: "deny",
+  programs: ["deny"],
+  async run(bench) {
+    const native = bench.driver.tool(WRITE_MARKER, bench.sandbox).name;
+    const run = await bench.play({
+      hooks: [{ program: "deny", event, matcher: native }],
+      script: [call(bench, { kind: "task", prompt: "LAB-TASK" }), call(bench, WRITE_MARKER), { text: "its end" }, { text: "the end" }],
+    });
+    return judge(bench.sandbox, {
+      must: {
+        "the subagent was started": run.model.turns.length === 4,
+        "its call did not run": !bench.sandbox.exists(MARKER),
+        "the subagent read the reason": run.model.saw(2, REASON),
+      },
+      seen: { "tool result": run.model.toolResults.find(({ text }) => text.includes(REASON))?.text },
+    });
+  },
+});
+
+const blankCase = (event: string): LabCase => ({
+  name: "deny.blank-reason",
+  event,
+  capability: "deny",
+  programs: ["deny-blank"],
+  async run(bench) {
+    const run = await bench.play({ hooks: [{ program: "deny-blank", event }], script: [call(bench, WRITE_MARKER)] });
+    return judge(bench.sandbox, {
+      must: {
+        "without a reason the tool did not run either": !bench.sandbox.exists(MARKER),
+        "the model went on": run.model.turns.length === 2,
+      },
+      should: { "the model read a text of the library": (lastResult(run) ?? "").replace(/^.*hook error:/, "").trim() !== "" },
+      seen: { "tool result": lastResult(run) },
+    });
+  },
+});
+
 export const denyCases: CaseGroup = ({ events }) => [
   ...DENIED.map((denied) => denyCase(denied, events.toolPre)),
+  parallelCase(events.toolPre),
+  inSubagentCase(events.toolPre),
+  blankCase(events.toolPre),
   noiseCase("console", events.toolPre),
   noiseCase("descriptor", events.toolPre),
   {

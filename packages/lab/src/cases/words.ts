@@ -4,7 +4,6 @@ export const REASON = "LAB-REASON";
 export const CONTEXT = "LAB-CONTEXT";
 export const REPLACED = "LAB-REPLACED";
 export const INSTRUCTION = "LAB-INSTRUCTION";
-export const STOP = "LAB-STOP";
 export const MESSAGE = "LAB-MESSAGE";
 /** Stands in files that only a tool can read: never in a call of the model. */
 export const ORIGINAL = "LAB-ORIGINAL";

@@ -4,7 +4,7 @@ import type { TimelineEntry } from "./timeline.js";
 
 const WIDTH = 100;
 
-export interface Palette {
+interface Palette {
   readonly red: (text: string) => string;
   readonly green: (text: string) => string;
   readonly yellow: (text: string) => string;

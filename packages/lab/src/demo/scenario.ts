@@ -3,9 +3,9 @@ import type { NeutralTool } from "../agents/driver.js";
 import type { Sandbox } from "../sandbox.js";
 
 /** Looks like a key of a cloud provider; it is nobody's. */
-export const KEY = "AKIAABCDEFGHIJKLMNOP";
-export const ALLOWED_FILE = "notes.txt";
-export const FORBIDDEN_FILE = "leaked.txt";
+const KEY = "AKIAABCDEFGHIJKLMNOP";
+const ALLOWED_FILE = "notes.txt";
+const FORBIDDEN_FILE = "leaked.txt";
 
 export const CALLS: readonly NeutralTool[] = [
   { kind: "write", path: ALLOWED_FILE, content: "release notes\n" },

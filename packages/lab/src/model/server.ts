@@ -8,7 +8,7 @@ import { type Part, partsOf, replyOf, type Script } from "./script.js";
 import { type HttpAnswer, jsonAnswer, type Wire } from "./wire.js";
 import { WIRES } from "./wires.js";
 
-export interface ModelOptions {
+interface ModelOptions {
   readonly script?: Script;
   /** The answer to requests without tools (titles, summaries). Default "ok". */
   readonly auxiliary?: string;

@@ -11,8 +11,8 @@ export interface ShapeEncoder {
   readonly contextLimit: number;
   /** Native events that are refused by exit 2 alone: their JSON has no verdict. */
   readonly refusedByExit2: ReadonlySet<string>;
-  /** `value` in the shape that the tool's result must have; `undefined` when no shape is known that this agent takes. */
-  replacement(event: AnyEvent & { readonly kind: "tool.post" }, value: Json): Json | undefined;
+  /** `value` in the shape that the tool's result must have; `sure` when the agent was seen to take it. */
+  replacement(event: AnyEvent & { readonly kind: "tool.post" }, value: Json): { readonly value: Json; readonly sure: boolean };
 }
 
 /** The answer to one event. Neutral without extras is `{}`. */
@@ -21,7 +21,7 @@ export function encodeShape(encoder: ShapeEncoder, event: AnyEvent, decision: De
   if (decision.blocks && encoder.refusedByExit2.has(event.nativeName)) return exit2(reasonOf(decision));
   const top = new Body();
   const specific = new Body().set("hookEventName", event.nativeName);
-  const context = joinContexts(decision.contexts, encoder.contextLimit);
+  const contexts = [...decision.contexts];
   let written = false; // whether `specific` says more than its name
   const say = (name: string, value: Json | undefined) => {
     if (value === undefined) return;
@@ -42,7 +42,8 @@ export function encodeShape(encoder: ShapeEncoder, event: AnyEvent, decision: De
       break;
     case "tool.post":
     case "tool.error":
-      if (decision.kind === "flag-output") top.set("decision", "block").set("reason", decision.reason);
+      // as context: a block would show the model the hook's own command line beside the remark (lab cases `flag.*`)
+      if (decision.kind === "flag-output" && decision.reason !== undefined) contexts.unshift(decision.reason);
       if (decision.kind === "replace-output" && event.kind === "tool.post") {
         const value = encoder.replacement(event, decision.replacedOutput as Json);
         if (value === undefined) {
@@ -64,7 +65,7 @@ export function encodeShape(encoder: ShapeEncoder, event: AnyEvent, decision: De
         written = true;
       }
   }
-  say("additionalContext", context);
+  say("additionalContext", joinContexts(contexts, encoder.contextLimit));
   if (written) top.setJson("hookSpecificOutput", specific.toString());
   common(top, decision);
   return jsonAnswer(top);

@@ -1,13 +1,13 @@
 /** The run-time half of the Claude Code adapter. */
 import { isObject } from "../../base/json.js";
-import { defineProvider } from "../../decision/answer.js";
+import type { Adapter } from "../../decision/answer.js";
 import { decode } from "./decode.js";
 import { encode } from "./encode.js";
 import { EVENTS } from "./events.js";
 import { tools } from "./tools.js";
 import { hostVersion, variantOf } from "./variant.js";
 
-export const claudeCode = defineProvider({
+export const claudeCode: Adapter = Object.freeze<Adapter>({
   apiVersion: 1,
   id: "claude-code",
   events: EVENTS,

@@ -33,7 +33,8 @@ export const EVENTS = [
   }),
   row("UserPromptExpansion", "prompt.submitted", { ...GUARD, can: ["deny", "add-context", "system-message"] }),
   row("PreSkillShellCommand", "tool.pre", { ...GUARD, can: ["deny", "ask", "system-message"], since: SINCE_332 }),
-  row("SessionStart", "session.start", { ...GATE, can: ["add-context", "system-message"] }),
+  // a message is shown in the dialog only: headless runs drop it (lab case `system-message.session-start`)
+  row("SessionStart", "session.start", { ...GATE, capabilities: { "": ["add-context", "system-message"], print: ["add-context"] } }),
   row("Setup", "other"),
   // 1.5 s for all hooks together; an entry with a timeout raises it to that (facts §0.17)
   row("SessionEnd", "session.end", { timeoutMs: 1_500 }),

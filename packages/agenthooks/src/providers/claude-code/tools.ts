@@ -113,14 +113,27 @@ const SHAPES: Readonly<Record<string, (text: string, original: JsonObject) => Js
   }),
 };
 
-/** `value` as the result of `tool`; `undefined` where no accepted shape is known. */
-export function replacement(tool: string, original: Json | undefined, value: Json): Json | undefined {
-  if (mcpName(tool)) return isBlocks(value) ? value : asText(value);
+/** Tools whose result was seen to be replaced by one of the same shape with every text changed. */
+const SAME_SHAPE: ReadonlySet<string> = new Set(
+  "Monitor CronCreate Workflow SendMessage ListAgents ToolSearch ReportFindings TaskCreate TaskList".split(" "),
+);
+
+/** `value` as the result of `tool`. */
+export function replacement(tool: string, original: Json | undefined, value: Json): { readonly value: Json; readonly sure: boolean } {
+  if (mcpName(tool)) return { value: isBlocks(value) ? value : asText(value), sure: true };
   const shape = SHAPES[tool === "Task" ? "Agent" : tool];
-  if (!shape || !isObject(original)) return undefined;
-  if (!isObject(value)) return shape(asText(value), original);
-  const filled = { ...shape("", original), ...value };
-  return sameTypes(filled, shape("", original)) ? filled : shape(asText(value), original);
+  if (!shape || !isObject(original)) return { value: withText(original ?? null, asText(value)), sure: SAME_SHAPE.has(tool) };
+  const template = shape(isObject(value) ? "" : asText(value), original);
+  if (!isObject(value)) return { value: template, sure: true };
+  const filled = { ...template, ...value };
+  return { value: sameTypes(filled, template) ? filled : shape(asText(value), original), sure: true };
+}
+
+/** The same shape with every text replaced. */
+function withText(value: Json, text: string): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => withText(one, text));
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withText(one, text)]));
+  return typeof value === "string" || value === null ? text : value;
 }
 
 /** A result in the tool's own shape is taken as it is, with what it leaves out filled in. */

@@ -2,7 +2,6 @@
 import { execFile } from "../../base/exec.js";
 import { uniqueId } from "../../base/hash.js";
 import type { Json } from "../../base/json.js";
-import type { Log } from "../../base/log.js";
 import { stateOf } from "../../base/state.js";
 import type { Context, HandlerOptions } from "../../router/handler.js";
 import type { Program } from "../../router/program.js";
@@ -33,88 +32,46 @@ export function contextMaker(
 ): ContextMaker {
   const controllers = new Map<StageOf, AbortController>();
   const aborted = new Set<StageOf>();
+  const signalOf = (stage: StageOf): AbortSignal => {
+    let controller = controllers.get(stage);
+    if (!controller) {
+      controller = new AbortController();
+      controllers.set(stage, controller);
+      if (aborted.has(stage)) controller.abort();
+    }
+    return controller.signal;
+  };
+  const folder = cwd ?? services.cwd;
   return {
-    for: (stage, deadline) => new StageContext(services, stage, deadline, session, cwd ?? services.cwd, workers, signalOf(stage)),
+    // members that cost something are made when they are asked for
+    for: (stage, deadline) => ({
+      get signal() {
+        return signalOf(stage);
+      },
+      get deadline() {
+        return new Date(deadline);
+      },
+      log: services.log,
+      env: services.env,
+      cwd: folder,
+      get state() {
+        return stateOf(services.store, stage.program.name ?? "hooks", session);
+      },
+      exec: (file, args = [], options = {}) => execFile(file, args, { cwd: folder, ...options }, deadline),
+      defer: async (worker: string, payload: Json): Promise<string> => {
+        const own = `${stage.program.name}/${worker}`;
+        const name = workers.has(own) ? own : worker;
+        if (!workers.has(name)) throw new TypeError(`no worker ${JSON.stringify(worker)}; register it with hooks.worker`);
+        const id = uniqueId();
+        services.keep({ id, createdAt: services.clock.now(), work: { type: "worker", worker: name, payload, session } });
+        return id;
+      },
+    }),
     abort: (stage) => {
       for (const one of stage ? [stage] : controllers.keys()) {
         aborted.add(one);
         controllers.get(one)?.abort();
       }
     },
-  };
-
-  function signalOf(stage: StageOf): () => AbortSignal {
-    return () => {
-      let controller = controllers.get(stage);
-      if (!controller) {
-        controller = new AbortController();
-        controllers.set(stage, controller);
-        if (aborted.has(stage)) controller.abort();
-      }
-      return controller.signal;
-    };
-  }
-}
-
-/** Members that cost something are made when they are asked for. */
-class StageContext implements Context {
-  readonly #services: Services;
-  readonly #stage: StageOf;
-  readonly #deadline: number;
-  readonly #session: string | undefined;
-  readonly #workers: ReadonlySet<string>;
-  readonly #signal: () => AbortSignal;
-
-  constructor(
-    services: Services,
-    stage: StageOf,
-    deadline: number,
-    session: string | undefined,
-    readonly cwd: string,
-    workers: ReadonlySet<string>,
-    signal: () => AbortSignal,
-  ) {
-    this.#services = services;
-    this.#stage = stage;
-    this.#deadline = deadline;
-    this.#session = session;
-    this.#workers = workers;
-    this.#signal = signal;
-  }
-
-  get signal(): AbortSignal {
-    return this.#signal();
-  }
-
-  get deadline(): Date {
-    return new Date(this.#deadline);
-  }
-
-  get log(): Log {
-    return this.#services.log;
-  }
-
-  get env(): Readonly<Record<string, string | undefined>> {
-    return this.#services.env;
-  }
-
-  get state(): Context["state"] {
-    return stateOf(this.#services.store, this.#stage.program.name ?? "hooks", this.#session);
-  }
-
-  exec: Context["exec"] = (file, args = [], options = {}) => execFile(file, args, { cwd: this.cwd, ...options }, this.#deadline);
-
-  defer: Context["defer"] = async (worker: string, payload: Json): Promise<string> => {
-    const own = `${this.#stage.program.name}/${worker}`;
-    const name = this.#workers.has(own) ? own : worker;
-    if (!this.#workers.has(name))
-      throw new TypeError(`no worker ${JSON.stringify(worker)}; register it with hooks.worker(${JSON.stringify(worker)}, ...)`);
-    const id = uniqueId();
-    this.#services.keep({
-      id,
-      createdAt: this.#services.clock.now(),
-      work: { type: "worker", worker: name, payload, session: this.#session },
-    });
-    return id;
   };
 }

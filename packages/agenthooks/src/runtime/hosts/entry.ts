@@ -2,7 +2,7 @@
 import type { Adapter } from "../../decision/answer.js";
 import type { Hooks } from "../../router/hooks.js";
 import { generatedEntry } from "./generated.js";
-import { type PreparedProcess, prepareProcess } from "./process.js";
+import { prepareProcess, type Start } from "./process.js";
 
 export interface EntryOptions {
   readonly adapter: Adapter;
@@ -11,7 +11,7 @@ export interface EntryOptions {
   readonly fail: "open" | "closed";
 }
 
-let prepared: PreparedProcess | undefined;
+let prepared: Start | undefined;
 
 /** Guards the process; to be called before the program is loaded, so that one that throws then is answered by its fail mode. */
 export function prepare({ adapter, name, fail }: EntryOptions): void {
@@ -21,5 +21,5 @@ export function prepare({ adapter, name, fail }: EntryOptions): void {
 
 /** Runs the default export of the program. */
 export async function start(hooks: Hooks): Promise<void> {
-  await prepared?.start(hooks);
+  await prepared?.(hooks);
 }

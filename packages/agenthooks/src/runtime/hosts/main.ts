@@ -24,7 +24,7 @@ export async function main(hooks: Hooks): Promise<void> {
   started = true;
   const parts = partsOf(hooks);
   const adapters = adaptersOf(parts.providers);
-  await prepareProcess({ adapters, name: parts.program.name, fail: strictestFail(programsOf(parts)) })?.start(hooks);
+  await prepareProcess({ adapters, name: parts.program.name, fail: strictestFail(programsOf(parts)) })?.(hooks);
 }
 
 /** The adapters that a program brings, then the built-in ones. */

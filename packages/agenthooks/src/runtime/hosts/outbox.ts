@@ -1,6 +1,7 @@
 /** Deferred work on disk: an entry is a file, its claim a rename, its end a removal (design §4, definitions.md "Context"). */
 import { builtin } from "../../base/builtin.js";
 import { errorCode, readIfThere, writeAtomic } from "../../base/files.js";
+import { SENTINEL } from "../core/argv.js";
 import type { DeferredEntry } from "../core/services.js";
 
 /** Older entries are kept aside. */
@@ -98,4 +99,17 @@ function parse(text: string | undefined): Stored | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Its own session, no inherited pipes; the work is on disk, never in arguments or environment. */
+export function spawnWorker(): void {
+  const program = process.argv[1];
+  if (program === undefined) return;
+  const child = builtin("child_process").spawn(process.execPath, [...process.execArgv, program, SENTINEL, "worker"], {
+    detached: true,
+    stdio: "ignore",
+    windowsHide: true,
+  });
+  child.on("error", () => undefined);
+  child.unref();
 }

@@ -3,16 +3,16 @@ import { processStart } from "../../base/clock.js";
 import { errorText, PayloadError, UsageError } from "../../base/errors.js";
 import type { Answer } from "../../decision/answer.js";
 import { fullPolicy } from "../../decision/policy.js";
-import { createHooks, type Hooks, partsOf } from "../../router/hooks.js";
+import { type Hooks, partsOf } from "../../router/hooks.js";
 import { manifestOf } from "../../router/manifest.js";
 import { programsOf, strictestFail } from "../../router/program.js";
-import { type Flags, type Invocation, parseArgv } from "../core/argv.js";
+import { type Flags, parseArgv } from "../core/argv.js";
 import { eventDeadline } from "../core/deadline.js";
 import { logError } from "../core/failure.js";
 import { DEPTH_VARIABLE, run } from "../core/pipeline.js";
 import type { AdapterSource } from "../core/services.js";
 import { answerWithoutPayload, blindAnswer } from "../core/unreadable.js";
-import { type ProcessServices, processServices } from "./services.js";
+import { processServices } from "./services.js";
 import { captureOutput, readStdin, writeAll } from "./streams.js";
 import { work } from "./worker.js";
 
@@ -26,16 +26,28 @@ export interface ProcessOptions {
   readonly fail: "open" | "closed";
 }
 
-/** What the arguments ask for; `undefined` when they do not name us. A command line that cannot be understood ends the process. */
-export function prepareProcess(options: ProcessOptions): PreparedProcess | undefined {
+/** Does what the arguments ask for; ends the process, except in manifest mode. */
+export type Start = (hooks: Hooks) => Promise<void>;
+
+/**
+ * Reads the arguments; `undefined` when they do not name us. In run mode the process is guarded from here on, the loading of the program
+ * included. A command line that cannot be understood ends the process.
+ */
+export function prepareProcess(options: ProcessOptions): Start | undefined {
   try {
     const invocation = parseArgv(process.argv.slice(2));
     if (!invocation) return undefined;
-    const { mode, flags } = invocation;
-    if (mode === "notify" || mode === "serve") {
-      throw new UsageError(`${flags.provider ?? "this provider"} has no ${mode} mode; its hooks are started with \`agenthooks run\``);
+    const { mode, flags, positionals } = invocation;
+    switch (mode) {
+      case "manifest":
+        return async (hooks) => printManifest(hooks);
+      case "worker":
+        return (hooks) => runWorker(hooks, options.adapters);
+      case "run":
+        return guarded(options, flags, positionals);
+      default:
+        throw new UsageError(`${flags.provider ?? "this provider"} has no ${mode} mode; its hooks are started with \`agenthooks run\``);
     }
-    return new PreparedProcess(options, invocation);
   } catch (error) {
     writeAll(2, `agenthooks: ${errorText(error)}\n`);
     process.exit(usageCode(options.fail));
@@ -47,129 +59,6 @@ function usageCode(fail: "open" | "closed"): number {
   return fail === "open" ? USAGE_EXIT : 2;
 }
 
-export class PreparedProcess {
-  #services: ProcessServices;
-  #fail: "open" | "closed";
-  /** What is answered if the process ends before the program has decided. */
-  #fallback: () => Answer;
-  #exitCode: number | undefined;
-
-  /** In run mode the process is guarded from here on, the loading of the program included. */
-  constructor(
-    readonly options: ProcessOptions,
-    readonly invocation: Invocation,
-  ) {
-    const { name, fail, adapters } = options;
-    const { mode, flags } = invocation;
-    this.#fail = fail;
-    this.#services = this.#servicesOf(createHooks({ ...(name === undefined ? {} : { name }), policy: { fail } }));
-    this.#fallback = () => this.#withoutProgram(adapters, flags);
-    if (mode === "run") this.#guard();
-  }
-
-  #withoutProgram(adapters: AdapterSource, flags: Flags): Answer {
-    const adapter = flags.provider === undefined ? undefined : adapters.load(flags.provider);
-    if (!adapter || "then" in adapter) return blindAnswer(this.#fail);
-    return answerWithoutPayload(adapter, flags, this.#fail, this.#services).answer;
-  }
-
-  #servicesOf(hooks: Hooks): ProcessServices {
-    return processServices(partsOf(hooks), process.env, (answer) => {
-      this.#fallback = answer;
-    });
-  }
-
-  /** Does what the arguments ask for; ends the process, except in manifest mode. */
-  async start(hooks: Hooks): Promise<void> {
-    switch (this.invocation.mode) {
-      case "manifest":
-        return printManifest(hooks);
-      case "worker":
-        return this.#work(hooks);
-      default:
-        return this.#run(hooks);
-    }
-  }
-
-  async #work(hooks: Hooks): Promise<void> {
-    const services = processServices(partsOf(hooks), process.env);
-    await work(partsOf(hooks), this.options.adapters, services);
-    services.flush();
-    process.exit(0);
-  }
-
-  async #run(hooks: Hooks): Promise<void> {
-    try {
-      const parts = partsOf(hooks);
-      this.#fail = strictestFail(programsOf(parts));
-      const early = this.#services;
-      this.#services = this.#servicesOf(hooks);
-      this.#services.adopt(early);
-      const depth = depthOf(process.env[DEPTH_VARIABLE]);
-      process.env[DEPTH_VARIABLE] = String(depth + 1);
-      const { policy } = parts.program;
-      const payload = await this.#read(typeof policy === "function" ? undefined : fullPolicy(policy).timeoutMs);
-      const input = { payload, flags: this.invocation.flags, adapters: this.options.adapters, fail: this.#fail, depth };
-      const result = await run(parts, input, this.#services);
-      this.#write(result.answer);
-      await result.finish();
-    } catch (error) {
-      logError(this.#services.log, "error", "the run failed", error);
-      if (error instanceof UsageError && this.#exitCode === undefined) {
-        this.#exitCode = usageCode(this.#fail);
-        writeAll(2, `agenthooks: ${errorText(error)}\n`);
-      }
-      this.#writeFallback();
-    }
-    process.exit();
-  }
-
-  async #read(policyMs: number | undefined): Promise<Uint8Array | PayloadError> {
-    const { flags, positionals } = this.invocation;
-    if (flags.argvPayload) return Buffer.from(positionals.join(" "), "utf8");
-    try {
-      return await readStdin(eventDeadline(processStart(), policyMs, flags.timeoutMs, undefined), Date.now, this.#fail === "open");
-    } catch (error) {
-      return error instanceof PayloadError
-        ? error
-        : new PayloadError(`stdin cannot be read: ${errorText(error)}`, "invalid", flags.provider);
-    }
-  }
-
-  /** Once, whatever happens afterwards. */
-  #write(answer: Answer): void {
-    if (this.#exitCode === undefined) {
-      if (answer.via !== "process") throw new TypeError(`an adapter of a spawned agent answered via ${answer.via}`);
-      this.#exitCode = answer.exitCode;
-      if (answer.stderr !== "") writeAll(2, answer.stderr);
-      if (answer.stdout !== "") writeAll(1, answer.stdout);
-    }
-    process.exitCode = this.#exitCode;
-  }
-
-  #writeFallback(): void {
-    if (this.#exitCode === undefined) this.#write(this.#fallback());
-    process.exitCode = this.#exitCode;
-  }
-
-  /** User code may print, throw while it is loaded, end the process or break it from a timer: the answer follows the fail mode (design §5.1, §5.2). */
-  #guard(): void {
-    captureOutput((text, stream) => this.#services.log.info("user output", { stream, characters: text.length }));
-    const broken = (error: unknown) => {
-      logError(this.#services.log, "error", "uncaught error", error, { answered: this.#exitCode !== undefined });
-      this.#writeFallback();
-      process.exit();
-    };
-    process.on("uncaughtException", broken);
-    process.on("unhandledRejection", broken);
-    process.on("exit", () => {
-      if (this.#exitCode === undefined) this.#services.log.error("the process ended before the program had decided");
-      this.#writeFallback();
-      this.#services.flush();
-    });
-  }
-}
-
 function printManifest(hooks: Hooks): void {
   try {
     writeAll(1, `${JSON.stringify(manifestOf(hooks), undefined, 2)}\n`);
@@ -177,6 +66,84 @@ function printManifest(hooks: Hooks): void {
     writeAll(2, `agenthooks: ${errorText(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+async function runWorker(hooks: Hooks, adapters: AdapterSource): Promise<void> {
+  const services = processServices(partsOf(hooks), process.env);
+  await work(partsOf(hooks), adapters, services);
+  services.flush();
+  process.exit(0);
+}
+
+/** User code may print, throw while it is loaded, end the process or break it from a timer: the answer follows the fail mode (design §5.1, §5.2). */
+function guarded(options: ProcessOptions, flags: Flags, positionals: readonly string[]): Start {
+  const { name, adapters } = options;
+  let { fail } = options;
+  let exitCode: number | undefined;
+  let services = processServices({ name }, process.env);
+  /** What is answered if the process ends before the program has decided. */
+  let fallback = (): Answer => {
+    const adapter = flags.provider === undefined ? undefined : adapters.load(flags.provider);
+    return !adapter || "then" in adapter ? blindAnswer(fail) : answerWithoutPayload(adapter, flags, fail, services).answer;
+  };
+  /** Once, whatever happens afterwards. */
+  const write = (answer: () => Answer): void => {
+    if (exitCode === undefined) {
+      const made = answer();
+      if (made.via !== "process") throw new TypeError(`an adapter of a spawned agent answered via ${made.via}`);
+      exitCode = made.exitCode;
+      writeAll(2, made.stderr);
+      writeAll(1, made.stdout);
+    }
+    process.exitCode = exitCode;
+  };
+  const broken = (error: unknown) => {
+    logError(services.log, "error", "uncaught error", error, { answered: exitCode !== undefined });
+    write(fallback);
+    process.exit();
+  };
+  captureOutput((text, stream) => services.log.info("user output", { stream, characters: text.length }));
+  process.on("uncaughtException", broken);
+  process.on("unhandledRejection", broken);
+  process.on("exit", () => {
+    if (exitCode === undefined) services.log.error("the process ended before the program had decided");
+    write(fallback);
+    services.flush();
+  });
+  const read = async (policyMs: number | undefined): Promise<Uint8Array | PayloadError> => {
+    if (flags.argvPayload) return Buffer.from(positionals.join(" "));
+    try {
+      return await readStdin(eventDeadline(processStart(), policyMs, flags.timeoutMs, undefined), Date.now, fail === "open");
+    } catch (error) {
+      return error instanceof PayloadError
+        ? error
+        : new PayloadError(`stdin cannot be read: ${errorText(error)}`, "invalid", flags.provider);
+    }
+  };
+  return async (hooks) => {
+    try {
+      const parts = partsOf(hooks);
+      fail = strictestFail(programsOf(parts));
+      services = processServices(parts, process.env, services, (answer) => {
+        fallback = answer;
+      });
+      const depth = depthOf(process.env[DEPTH_VARIABLE]);
+      process.env[DEPTH_VARIABLE] = String(depth + 1);
+      const { policy } = parts.program;
+      const payload = await read(typeof policy === "function" ? undefined : fullPolicy(policy).timeoutMs);
+      const result = await run(parts, { payload, flags, adapters, fail, depth }, services);
+      write(() => result.answer);
+      await result.finish();
+    } catch (error) {
+      logError(services.log, "error", "the run failed", error);
+      if (error instanceof UsageError && exitCode === undefined) {
+        exitCode = usageCode(fail);
+        writeAll(2, `agenthooks: ${errorText(error)}\n`);
+      }
+      write(fallback);
+    }
+    process.exit();
+  };
 }
 
 function depthOf(value: string | undefined): number {

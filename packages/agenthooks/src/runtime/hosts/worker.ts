@@ -1,5 +1,4 @@
 /** `<program> agenthooks worker`: does the deferred work that is on disk, oldest first, one poisoned entry not stopping the rest. */
-import { builtin } from "../../base/builtin.js";
 import { rawOf } from "../../event/raw.js";
 import { forProvider, type ProgramParts } from "../../router/program.js";
 import { contextMaker } from "../core/context.js";
@@ -46,7 +45,7 @@ async function perform(parts: ProgramParts, adapters: AdapterSource, services: P
   }
   const adapter = await adapters.load(what.provider);
   if (!adapter) throw new TypeError(`no adapter for ${what.provider}`);
-  const raw = rawOf(builtin("buffer").Buffer.from(what.payload, "base64"));
+  const raw = rawOf(Buffer.from(what.payload, "base64"));
   const event = adapter.decode({ raw, nativeName: what.event, variant: what.variant, hostVersion: what.hostVersion, env: services.env });
   const contexts = contextMaker(services, event.session.id, event.session.cwd, workers);
   const observers = parts.stages.observers.filter((stage) => stage.options.blocking === false && observes(stage, event));
