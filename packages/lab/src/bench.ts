@@ -30,7 +30,7 @@ export async function runCase(labCase: LabCase, driver: Driver, version: string,
   } catch (thrown) {
     error = sandbox.scrub(thrown instanceof Error ? thrown.message : String(thrown));
   }
-  const keepIt = keep || error !== undefined;
+  const keepIt = keep || (error !== undefined && runs.length > 0);
   if (keepIt) keepRuns(sandbox, runs);
   else sandbox.dispose();
   return { verdict, error, ms: Date.now() - started, kept: keepIt ? sandbox.root : undefined };

@@ -4,9 +4,12 @@ import { mkdir, mkdtemp, realpath, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
+import { HOSTS } from "../providers/hosts.js";
 import { BUILT_IN } from "../providers/index.js";
 import type { Manifest } from "../router/manifest.js";
+import { cacheFileOf, makeCodeCache } from "./code-cache.js";
 import { builtinsPlugin, type EntryFacts, entrySource, type LeftOut, LIBRARY, libraryPlugin, TARGET } from "./library-plugin.js";
+import { loaderOf, META } from "./loader.js";
 
 export interface BundleOptions {
   /** Path of the program: a module whose default export is what `createHooks` returned. */
@@ -24,6 +27,8 @@ export interface Bundle {
   readonly manifest: Manifest;
   /** Bytes that this library takes in the bundle. */
   readonly libraryBytes: number;
+  /** The code cache beside a `.cjs` bundle: made by the Node that runs this, passed over by any other. */
+  readonly cache: string | undefined;
 }
 
 /** The program cannot be bundled, or what was bundled does not run. */
@@ -63,25 +68,38 @@ export async function bundleProgram(options: BundleOptions): Promise<Bundle> {
     const manifest = await manifestOfBundle(probe, program);
     const { name, fail } = manifest;
     const leftOut: readonly LeftOut[] = defers(manifest) ? ["main", "manifest"] : ["main", "manifest", "outbox", "worker"];
-    const libraryBytes = await write(program, options, { provider, name, fail }, leftOut);
+    const { libraryBytes, id } = await write(program, options, { provider, name, fail }, leftOut);
+    const file = path.resolve(outFile);
+    const cached = id !== undefined && (await makeCodeCache(file, id, provider, await samplesOf(provider)));
     const { size } = await stat(outFile);
-    return { file: path.resolve(outFile), bytes: size, fail, manifest, libraryBytes };
+    return { file, bytes: size, fail, manifest, libraryBytes, cache: cached ? cacheFileOf(file) : undefined };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** The events that hooks are started for most, with a payload as the agent sends it. */
+async function samplesOf(provider: string): Promise<readonly { readonly event: string; readonly payload: unknown }[]> {
+  const host = Object.hasOwn(HOSTS, provider) ? await HOSTS[provider]?.() : undefined;
+  return host?.samples ?? [];
 }
 
 function defers({ workers, hooks }: Manifest): boolean {
   return workers.length > 0 || hooks.some((hook) => hook.deferred === true);
 }
 
-/** Writes one bundle; returns the bytes that come from this library. */
+interface Written {
+  readonly libraryBytes: number;
+  /** What a code cache of this bundle is named by. */
+  readonly id: string | undefined;
+}
+
 async function write(
   program: string,
   { outFile, minify = true }: BundleOptions,
   facts: EntryFacts,
   leftOut: readonly LeftOut[],
-): Promise<number> {
+): Promise<Written> {
   const commonJs = path.extname(outFile) === ".cjs";
   try {
     const { metafile, outputFiles } = await build({
@@ -105,22 +123,14 @@ async function write(
     const left = outputs.flatMap((output) => output.imports.filter((one) => one.kind === "import-statement").map((one) => one.path));
     if (commonJs && left.length > 0) throw new Error(`${left.join(", ")} cannot be part of a CommonJS bundle; name the output .mjs`);
     await mkdir(path.dirname(path.resolve(outFile)), { recursive: true });
-    await writeFile(outFile, commonJs ? wrapped(code) : code, { mode: 0o600 });
+    const loader = commonJs ? loaderOf(code) : undefined;
+    await writeFile(outFile, loader?.text ?? code, { mode: 0o600 });
     const own = outputs.flatMap((output) => Object.entries(output.inputs)).filter(([input]) => path.resolve(input).startsWith(LIBRARY));
-    return own.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
+    return { libraryBytes: own.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0), id: loader?.id };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     throw new BundleError(`the program cannot be bundled: ${text}`, program, { cause: error });
   }
-}
-
-/** `import.meta` has no meaning in CommonJS; its members do. */
-const META = { "import.meta.url": "agenthooksModuleUrl", "import.meta.dirname": "__dirname", "import.meta.filename": "__filename" };
-
-/** Programs await at the top level, which CommonJS does not allow. */
-function wrapped(code: string): string {
-  const url = code.includes("agenthooksModuleUrl") ? 'const agenthooksModuleUrl=require("node:url").pathToFileURL(__filename).href;' : "";
-  return `"use strict";${url}(async()=>{${code}})();\n`;
 }
 
 function manifestOfBundle(file: string, program: string): Promise<Manifest> {

@@ -10,6 +10,8 @@ export interface Effect {
 }
 
 export interface HostModel {
+  /** Payloads of the events that fire most, the most frequent last. */
+  readonly samples: readonly { readonly event: string; readonly payload: JsonObject }[];
   /** Adds the members that this agent sends with every payload. */
   complete(event: string, payload: Json, home: string): Json;
   env(home: string, variant: string, hostVersion: string | undefined): Readonly<Record<string, string>>;

@@ -45,14 +45,12 @@ export function encodeShape(encoder: ShapeEncoder, event: AnyEvent, decision: De
       // as context: a block would show the model the hook's own command line beside the remark (lab cases `flag.*`)
       if (decision.kind === "flag-output" && decision.reason !== undefined) contexts.unshift(decision.reason);
       if (decision.kind === "replace-output" && event.kind === "tool.post") {
-        const value = encoder.replacement(event, decision.replacedOutput as Json);
-        if (value === undefined) {
-          target.degrade?.({
-            capability: "replace-output",
-            to: "observed",
-            why: `no shape is known that ${event.provider} takes for ${event.tool.name}`,
-          });
-        } else say("updatedToolOutput", value);
+        const { value, sure } = encoder.replacement(event, decision.replacedOutput as Json);
+        say("updatedToolOutput", value);
+        if (!sure) {
+          const why = `no result of ${event.tool.name} was seen to be replaced: the agent may show the original`;
+          target.degrade?.({ capability: "replace-output", to: "observed", why });
+        }
       }
       break;
     default:

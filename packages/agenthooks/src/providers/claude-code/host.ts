@@ -28,7 +28,26 @@ const TEXT_IS_CONTEXT = new Set(["UserPromptSubmit", "SessionStart", "UserPrompt
 
 const PROCEEDS: Effect = { ran: true, shownToModel: [], shownToUser: [], asked: false };
 
+const SAMPLE = {
+  session_id: "00000000-0000-4000-8000-000000000001",
+  transcript_path: "/home/dev/.claude/projects/work/session.jsonl",
+  cwd: "/home/dev/work",
+  prompt_id: "00000000-0000-4000-8000-000000000002",
+  permission_mode: "default",
+} as const;
+const CALL = { ...SAMPLE, tool_name: "Bash", tool_input: { command: "ls" }, tool_use_id: "toolu_01" } as const;
+
 export const claudeCodeHost: HostModel = {
+  samples: [
+    { event: "SessionStart", payload: { ...SAMPLE, hook_event_name: "SessionStart", source: "startup" } },
+    { event: "Stop", payload: { ...SAMPLE, hook_event_name: "Stop", stop_hook_active: false } },
+    { event: "UserPromptSubmit", payload: { ...SAMPLE, hook_event_name: "UserPromptSubmit", prompt: "go" } },
+    {
+      event: "PostToolUse",
+      payload: { ...CALL, hook_event_name: "PostToolUse", tool_response: { stdout: "", stderr: "" }, duration_ms: 1 },
+    },
+    { event: "PreToolUse", payload: { ...CALL, hook_event_name: "PreToolUse" } },
+  ],
   complete: (event, payload, home) =>
     withDefaults(payload, {
       session_id: "00000000-0000-4000-8000-000000000001",

@@ -19,7 +19,10 @@ export function prepare({ adapter, name, fail }: EntryOptions): void {
   prepared = prepareProcess({ adapters: { ids: [adapter.id], load: (id) => (id === adapter.id ? adapter : undefined) }, name, fail });
 }
 
+/** Set while a code cache is made: a program without side effects takes the place of the user's. */
+const SUBSTITUTE = Symbol.for("agenthooks.substitute");
+
 /** Runs the default export of the program. */
 export async function start(hooks: Hooks): Promise<void> {
-  await prepared?.(hooks);
+  await prepared?.((globalThis as { readonly [SUBSTITUTE]?: Hooks })[SUBSTITUTE] ?? hooks);
 }

@@ -1,0 +1,65 @@
+/**
+ * `npm run bench`: what a hook costs, as CPU of the whole process beside `node -e 0` on the same Node, and how large its bundle is.
+ * `--check` fails when our program is beyond the bar; `--rounds N`, `--no-peers`.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { bundleProgram } from "agenthooks/install";
+import { type Candidate, measure } from "./measure.js";
+import { peers } from "./peers.js";
+
+/** Our program beside `node -e 0`. */
+const BAR = 1.15;
+const HERE = import.meta.dirname;
+
+const { values } = parseArgs({
+  options: { check: { type: "boolean" }, rounds: { type: "string", default: "9" }, runs: { type: "string", default: "10" }, "no-peers": { type: "boolean" } },
+});
+
+const payload = JSON.stringify({
+  session_id: "00000000-0000-4000-8000-000000000001",
+  transcript_path: "/home/dev/.claude/projects/work/session.jsonl",
+  cwd: "/home/dev/work",
+  prompt_id: "00000000-0000-4000-8000-000000000002",
+  permission_mode: "default",
+  hook_event_name: "PreToolUse",
+  tool_name: "Bash",
+  tool_input: { command: "git status && ls -la src", description: "look around" },
+  tool_use_id: "toolu_01",
+});
+
+const scratch = mkdtempSync(path.join(tmpdir(), "agenthooks-bench-"));
+try {
+  const node = process.execPath;
+  const input = path.join(scratch, "payload.json");
+  writeFileSync(input, payload);
+  const program = path.join(HERE, "programs/guard.ts");
+  const cjs = await bundleProgram({ program, provider: "claude-code", outFile: path.join(scratch, "guard.cjs") });
+  const mjs = await bundleProgram({ program, provider: "claude-code", outFile: path.join(scratch, "guard.mjs") });
+  writeFileSync(path.join(scratch, "empty.mjs"), "");
+  const entry = ["agenthooks", "run", "--provider=claude-code", "--event=PreToolUse"];
+  const ours: Candidate = { label: "agenthooks", command: [node, cjs.file, ...entry] };
+  const candidates: Candidate[] = [
+    { label: "node -e 0", command: [node, "-e", "0"] },
+    ours,
+    { label: "agenthooks, as an ES module", command: [node, mjs.file, ...entry] },
+    { label: "an empty ES module", command: [node, path.join(scratch, "empty.mjs")] },
+    ...(values["no-peers"] ? [] : peers(node)),
+  ];
+  const rows = measure(candidates, input, scratch, Number(values.rounds), Number(values.runs));
+  const width = Math.max(...rows.map(({ label }) => label.length));
+  process.stdout.write(`CPU of the whole process, Node ${process.versions.node}, ${values.rounds} interleaved rounds of ${values.runs} runs\n\n`);
+  for (const { label, cpuMs, ratio } of rows) {
+    process.stdout.write(`${label.padEnd(width)}  ${cpuMs.toFixed(1).padStart(7)} ms  ${ratio.toFixed(2).padStart(6)} x\n`);
+  }
+  process.stdout.write(`\nbundle ${cjs.bytes} bytes, of them this library ${cjs.libraryBytes}\n`);
+  const own = rows.find(({ label }) => label === ours.label)?.ratio ?? Number.POSITIVE_INFINITY;
+  if (values.check && own > BAR) {
+    process.stderr.write(`agenthooks takes ${own.toFixed(2)} x the CPU of node -e 0; the bar is ${BAR}\n`);
+    process.exitCode = 1;
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

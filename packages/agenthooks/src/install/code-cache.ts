@@ -1,0 +1,75 @@
+/**
+ * Makes the code cache of a bundle: runs it in children, on one event after the other, with a program without side effects in the place
+ * of the user's, and keeps what V8 has compiled by then.
+ */
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const MAKER = fileURLToPath(new URL("code-cache-child.js", import.meta.url));
+const CHILD_MS = 20_000;
+
+/** The file of the cache that belongs to a bundle. */
+export function cacheFileOf(bundle: string): string {
+  return `${bundle.slice(0, -path.extname(bundle).length)}.cache`;
+}
+
+/**
+ * @param samples native events with a payload each; what they need is in the cache afterwards.
+ * @returns whether there is a cache now. A bundle runs without one, only slower.
+ */
+export async function makeCodeCache(
+  bundle: string,
+  id: string,
+  provider: string,
+  samples: readonly { readonly event: string; readonly payload: unknown }[],
+): Promise<boolean> {
+  const target = cacheFileOf(bundle);
+  await rm(target, { force: true });
+  const home = await mkdtemp(path.join(tmpdir(), "agenthooks-cache-"));
+  try {
+    for (const { event, payload } of samples) {
+      const next = path.join(home, "next.cache");
+      const code = await child([MAKER, bundle, next, id, provider, event], JSON.stringify(payload), home);
+      const made =
+        code === 0 &&
+        (await stat(next)
+          .then(({ size }) => size > 0)
+          .catch(() => false));
+      if (!made)
+        return stat(target)
+          .then(() => true)
+          .catch(() => false);
+      await moveFile(next, target);
+    }
+    return true;
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+/** Into place in one step, also from another file system. */
+async function moveFile(from: string, to: string): Promise<void> {
+  const { writeFile } = await import("node:fs/promises");
+  const beside = `${to}.${process.pid}.tmp`;
+  await writeFile(beside, await readFile(from), { mode: 0o600 });
+  await rename(beside, to);
+}
+
+function child(args: readonly string[], input: string, home: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    const env = { PATH: process.env.PATH ?? "", HOME: home };
+    const started = spawn(process.execPath, args, { env, stdio: ["pipe", "ignore", "ignore"] });
+    const timer = setTimeout(() => started.kill("SIGKILL"), CHILD_MS);
+    const end = (code: number | null) => {
+      clearTimeout(timer);
+      resolve(code);
+    };
+    started.on("error", () => end(null));
+    started.on("close", end);
+    started.stdin.on("error", () => undefined);
+    started.stdin.end(input);
+  });
+}
