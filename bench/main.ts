@@ -15,7 +15,12 @@ const BAR = 1.15;
 const HERE = import.meta.dirname;
 
 const { values } = parseArgs({
-  options: { check: { type: "boolean" }, rounds: { type: "string", default: "9" }, runs: { type: "string", default: "10" }, "no-peers": { type: "boolean" } },
+  options: {
+    check: { type: "boolean" },
+    rounds: { type: "string", default: "9" },
+    runs: { type: "string", default: "10" },
+    "no-peers": { type: "boolean" },
+  },
 });
 
 const payload = JSON.stringify({
@@ -50,7 +55,9 @@ try {
   ];
   const rows = measure(candidates, input, scratch, Number(values.rounds), Number(values.runs));
   const width = Math.max(...rows.map(({ label }) => label.length));
-  process.stdout.write(`CPU of the whole process, Node ${process.versions.node}, ${values.rounds} interleaved rounds of ${values.runs} runs\n\n`);
+  process.stdout.write(
+    `CPU of the whole process, Node ${process.versions.node}, ${values.rounds} interleaved rounds of ${values.runs} runs\n\n`,
+  );
   for (const { label, cpuMs, ratio } of rows) {
     process.stdout.write(`${label.padEnd(width)}  ${cpuMs.toFixed(1).padStart(7)} ms  ${ratio.toFixed(2).padStart(6)} x\n`);
   }

@@ -182,6 +182,7 @@ const fails: fc.Arbitrary<() => unknown> = fc.constantFrom<() => unknown>(
   () => null,
   () => "deny",
   () =>
+    // biome-ignore lint/suspicious/noThenProperty: a value that breaks whoever looks whether it is a promise
     Object.defineProperty({}, "then", {
       get: () => {
         throw new Error("bug");
@@ -285,7 +286,8 @@ describe("invoke", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(neutral, { maxLength: 4 }), text, flags, async (list, reason, flag) => {
         const hooks = createHooks({ policy: { fail: "open" } });
-        hooks.on(["tool.pre", "permission.request"], ...list, () => make.deny(reason));
+        for (const handler of list) hooks.on(["tool.pre", "permission.request"], handler);
+        hooks.on(["tool.pre", "permission.request"], () => make.deny(reason));
         for (const event of ["PreToolUse", "PermissionRequest", "PreSkillShellCommand"]) {
           const payload = { hook_event_name: event, tool_name: "Bash", tool_input: { command: "ls" }, session_id: "s" };
           const sent = await invoke(hooks, { provider: "claude-code", payload, variant: flag.variant });

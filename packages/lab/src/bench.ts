@@ -50,6 +50,8 @@ function createBench(driver: Driver, sandbox: Sandbox, version: string, runs: Ru
       const result = await driver.run({ ...options, sandbox, version });
       runs.push(result);
       if (result.timedOut) throw new Error(`${driver.id} ${version} did not end in time; ${result.ms} ms; see its output`);
+      if (result.complaints.length > 0)
+        throw new Error(`the agent could not read an answer; ${result.complaints.join("; ")}; see its output`);
       return result;
     },
   };

@@ -73,6 +73,6 @@ export interface Bench {
   readonly driver: Driver;
   readonly sandbox: Sandbox;
   readonly version: string;
-  /** Installs the hooks and runs the agent. Throws when the agent cannot start or does not end in time. */
+  /** Installs the hooks and runs the agent. Throws when the agent cannot start, does not end in time, or could not read an answer. */
   play(options: PlayOptions): Promise<RunResult>;
 }

@@ -77,15 +77,11 @@ const BOTH = ["2.1.332", "2.1.197"];
 const LIMITS: readonly (readonly [name: string, outcome: "no" | "partial", versions: readonly string[]])[] = [
   // Text on descriptor 1 that is not ours: needs the launcher's own answer descriptor (design section 5.2).
   ["deny.despite-descriptor", "no", BOTH],
-  // A block shows the model the hook's command line beside the remark.
-  ["flag.shell", "partial", BOTH],
-  ["flag.shell-failed", "partial", BOTH],
   // PostToolUseFailure takes no new output and does not read continue:false.
   ["replace.shell-failed", "no", BOTH],
   ["stop-agent.tool-error", "no", BOTH],
   // The text of a skill is a message of its own.
   ["replace.skill", "no", BOTH],
-  ["replace.task-create", "no", BOTH],
   // SubagentStop does not read continue:false; beside a deny 2.1.197 does not read it on PreToolUse either.
   ["stop-agent.subagent-stop", "no", BOTH],
   ["stop-agent.tool-pre-denied", "no", ["2.1.197"]],

@@ -4,7 +4,7 @@ import { uniqueId } from "./hash.js";
 import { parentOf } from "./paths.js";
 
 export const FILE_MODE = 0o600;
-export const FOLDER_MODE = 0o700;
+const FOLDER_MODE = 0o700;
 
 /** The `code` of a system error (`ENOENT`), `""` for anything else. */
 export function errorCode(thrown: unknown): string {
@@ -12,7 +12,7 @@ export function errorCode(thrown: unknown): string {
   return code ?? "";
 }
 
-export function makeFolder(path: string): void {
+function makeFolder(path: string): void {
   builtin("fs").mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
 }
 

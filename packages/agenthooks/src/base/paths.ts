@@ -7,7 +7,7 @@ export function isAbsolute(path: string): boolean {
 }
 
 /** Whether backslashes separate in this path: it has a drive or is a share. */
-export function isWindowsPath(path: string): boolean {
+function isWindowsPath(path: string): boolean {
   return DRIVE.test(path) || path.startsWith("\\\\");
 }
 

@@ -147,7 +147,7 @@ export function changeDecision(decision: Decision, changes: Partial<DecisionFiel
   return makeDecision({ ...fieldsOf(decision), ...changes });
 }
 
-export const DENY_REASON = "blocked by a hook";
+const DENY_REASON = "blocked by a hook";
 
 /** No opinion: the agent's own flow goes on. Never a forced allow. Returning nothing means the same. */
 export function noDecision(): ToolDecision {
@@ -213,7 +213,9 @@ export function proceed(): ProceedDecision {
   return makeDecision({ family: "proceed", kind: "proceed" }) as ProceedDecision;
 }
 /** The same as {@link proceed}. */
-export const continueSession: () => ProceedDecision = proceed;
+export function continueSession(): ProceedDecision {
+  return proceed();
+}
 /** Refuses a subagent or a compaction, where the agent lets a hook refuse it. */
 export function cancel(reason: string): CancelDecision {
   return makeDecision({ family: "cancel", kind: "cancel", reason: notBlank(reason, DENY_REASON) }) as CancelDecision;

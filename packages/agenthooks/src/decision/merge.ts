@@ -15,7 +15,7 @@ const SEVERITY: Readonly<Partial<Record<DecisionKind, number>>> = {
   allow: 1,
 };
 
-export function severity(decision: Decision): number {
+function severity(decision: Decision): number {
   return SEVERITY[decision.kind] ?? 0;
 }
 

@@ -30,7 +30,7 @@ export interface FullPolicy {
   readonly observerBudgetMs: number;
 }
 
-export const DEFAULT_CONTINUATION_CAP = 5;
+const DEFAULT_CONTINUATION_CAP = 5;
 
 /** @throws TypeError when a member has a value that it does not take. */
 export function fullPolicy(policy: Policy = {}): FullPolicy {

@@ -11,7 +11,7 @@ export function mcpName(name: string): { readonly server: string | undefined; re
 }
 
 /** The MCP part of a call whose name says it. */
-export function mcpCall(name: string): McpCall | undefined {
+function mcpCall(name: string): McpCall | undefined {
   const parts = mcpName(name);
   return parts && { ...parts, url: undefined, command: undefined, fromConfig: false };
 }

@@ -99,7 +99,7 @@ export function inputObject(raw: Json | undefined): JsonObject {
 }
 
 /** `input` with members replaced; `undefined` removes one. */
-export function patchInput(input: JsonObject, members: Readonly<Record<string, Json | undefined>>): JsonObject {
+function patchInput(input: JsonObject, members: Readonly<Record<string, Json | undefined>>): JsonObject {
   const out: Record<string, Json> = {};
   for (const [name, old] of Object.entries(input)) {
     const value = Object.hasOwn(members, name) ? members[name] : old;

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 
 /** Hex digits before the cache that name the bundle it was made of: V8 itself compares no more than the length of the source. */
-export const ID_LENGTH = 16;
+const ID_LENGTH = 16;
 
 export interface LoadedBundle {
   readonly text: string;
@@ -31,7 +31,7 @@ script.runInThisContext()(require,__filename,__dirname);
 }
 
 /** `import.meta` has no meaning in CommonJS; its members do. */
-export const MODULE_URL = "agenthooksModuleUrl";
+const MODULE_URL = "agenthooksModuleUrl";
 export const META = { "import.meta.url": MODULE_URL, "import.meta.dirname": "__dirname", "import.meta.filename": "__filename" };
 
 /** A string literal, with the quote that the text holds less often. */

@@ -72,7 +72,7 @@ export interface ProgramParts {
  * The policy of a program for an event.
  * @throws whatever a policy function throws.
  */
-export function policyFor(program: Program, event: AnyEvent): FullPolicy {
+function policyFor(program: Program, event: AnyEvent): FullPolicy {
   return fullPolicy(typeof program.policy === "function" ? program.policy(event) : program.policy);
 }
 

@@ -1,7 +1,7 @@
 /** Claude Code, headless (`-p`). Everything but the hooks is given by environment and flags (facts/claude-code.md §1). */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type JsonObject, parseLines } from "../json.js";
+import { type JsonObject, parseLines, text } from "../json.js";
 import { startModel } from "../model/server.js";
 import { mcpServerCommand } from "../paths.js";
 import { MCP_LOG, type Sandbox } from "../sandbox.js";
@@ -24,6 +24,9 @@ export const claudeCode: Driver = {
     sessionStart: "SessionStart",
     sessionEnd: "SessionEnd",
     stop: "Stop",
+    permissionRequest: { name: "PermissionRequest", versions: ["2.1.332"] }, // in `-p` not before: facts/claude-code.md §0.7
+    subagentStart: "SubagentStart",
+    subagentStop: "SubagentStop",
   },
 
   tool(call, sandbox) {
@@ -35,6 +38,8 @@ export const claudeCode: Driver = {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `${JSON.stringify({ ...settings, hooks: grouped(entries) }, null, 2)}\n`);
   },
+
+  denyRule: (word) => ({ permissions: { deny: [`Bash(${word}:*)`] } }),
 
   rawDeny: (reason) => ({
     stdout: JSON.stringify({
@@ -52,12 +57,27 @@ export const claudeCode: Driver = {
         env: agentEnvironment(options.sandbox, { ...environment(model.url, options.sandbox), ...options.env }),
         timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       });
-      return { ...result, model: model.record, stream: parseLines(result.stdout) } satisfies RunResult;
+      return { ...result, model: model.record, ...readStream(parseLines(result.stdout)) };
     } finally {
       await model.close();
     }
   },
 };
+
+/** Reports about hooks (`hook_response` and the like) repeat what the hooks said: they are not the agent's own words. */
+function readStream(lines: readonly JsonObject[]): Pick<RunResult, "finalText" | "endReason" | "notices" | "complaints"> {
+  const end = lines.findLast((line) => line.type === "result");
+  const answers = lines.filter((line) => line.subtype === "hook_response");
+  const unreadable = answers.filter((line) => line.outcome === "error" || /validation failed/.test(text(line.stderr) ?? ""));
+  return {
+    finalText: text(end?.result),
+    endReason: text(end?.terminal_reason) ?? text(end?.subtype),
+    notices: lines.filter((line) => line.subtype === "informational").map((line) => text(line.content) ?? ""),
+    complaints: unreadable.map(
+      (line) => `${text(line.hook_name)}: exit ${String(line.exit_code)} ${(text(line.stderr) ?? "").split("\n")[0]}`,
+    ),
+  };
+}
 
 function native(call: NeutralTool, sandbox: Sandbox): ReturnType<Driver["tool"]> {
   switch (call.kind) {

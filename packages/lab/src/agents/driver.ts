@@ -48,8 +48,14 @@ export interface RunOptions {
 
 export interface RunResult extends ProcessResult {
   readonly model: ModelRecord;
-  /** What the agent reported on stdout, where it reports objects. */
-  readonly stream: readonly JsonObject[];
+  /** The text that the run ended with, where the agent reports one. */
+  readonly finalText: string | undefined;
+  /** Why the run ended, in the agent's own word. */
+  readonly endReason: string | undefined;
+  /** What the agent told the person beside the model's words. */
+  readonly notices: readonly string[];
+  /** What the agent said about answers of hooks that it could not read. */
+  readonly complaints: readonly string[];
 }
 
 export interface Driver {
@@ -65,10 +71,16 @@ export interface Driver {
     readonly sessionStart: string;
     readonly sessionEnd: string;
     readonly stop: string;
+    /** Fires where the agent would ask; `undefined`: the agent has none. */
+    readonly permissionRequest: { readonly name: string; readonly versions: readonly string[] } | undefined;
+    readonly subagentStart: string | undefined;
+    readonly subagentStop: string | undefined;
   };
   tool(call: NeutralTool, sandbox: Sandbox): ToolUse;
   /** Writes the hooks, and provider settings beside them, into the sandbox. Called once per run. */
   placeHooks(sandbox: Sandbox, entries: readonly HookEntry[], settings?: JsonObject): void;
+  /** Settings under which the agent itself refuses a shell command that begins with this word. */
+  denyRule(word: string): JsonObject;
   /** A deny in the agent's own words, for hooks written by hand. */
   rawDeny(reason: string): { readonly stdout?: string; readonly stderr?: string; readonly exitCode: number };
   run(options: RunOptions): Promise<RunResult>;

@@ -1,7 +1,7 @@
 /** What becomes of the agent when a program breaks. */
 import type { CaseGroup, LabCase } from "../case.js";
 import { judge } from "../evidence.js";
-import { call, finalText, lastResult } from "./support.js";
+import { call, lastResult } from "./support.js";
 import { MARKER, WRITE_MARKER } from "./words.js";
 
 const FAULTS = {
@@ -48,8 +48,7 @@ const failureCase = (fault: Fault, mode: Mode, gate: Gate): LabCase => ({
         : { open: "the tool ran", closed: "the tool did not run" };
     return judge(bench.sandbox, {
       must: { [`under ${FAULTS[fault]} ${claim[mode]}`]: mode === "closed" ? held : !held },
-      should: { "the agent did not report a broken answer": !/not valid JSON|hook_no_verdict|JSON validation failed/i.test(run.stdout) },
-      seen: { "tool result": lastResult(run), requests: asked, result: finalText(run) },
+      seen: { "tool result": lastResult(run), requests: asked, result: run.finalText },
     });
   },
 });
@@ -58,10 +57,13 @@ const failureCase = (fault: Fault, mode: Mode, gate: Gate): LabCase => ({
 const deniedByUs = (result: string | undefined): boolean => result !== undefined && !/needs approval|was blocked/.test(result);
 
 export const failureCases: CaseGroup = ({ events }) => {
+  const { permissionRequest: request } = events;
   const gates: readonly Gate[] = [
     { detail: "tool", event: events.toolPre },
     { detail: "prompt", event: events.prompt },
-    { detail: "permission", event: "PermissionRequest", permissions: "default", versions: ["2.1.332"] },
+    ...(request === undefined
+      ? []
+      : [{ detail: "permission", event: request.name, permissions: "default", versions: request.versions } as const]),
   ];
   const faults = Object.keys(FAULTS) as readonly Fault[];
   return gates.flatMap((gate) => faults.flatMap((fault) => MODES.map((mode) => failureCase(fault, mode, gate))));

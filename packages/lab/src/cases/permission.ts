@@ -30,7 +30,7 @@ export const permissionCases: CaseGroup = ({ events }) => [
     async run(bench) {
       const run = await bench.play({
         hooks: [{ program: "allow", event: events.toolPre }],
-        settings: { permissions: { deny: ["Bash(echo:*)"] } },
+        settings: bench.driver.denyRule("echo"),
         script: [call(bench, WRITE_MARKER)],
       });
       return judge(bench.sandbox, {
@@ -55,21 +55,23 @@ export const permissionCases: CaseGroup = ({ events }) => [
   },
 ];
 
-/** `PermissionRequest` fires in `-p` since 2.1.332 only (facts/claude-code.md §0.7). */
-export const permissionRequestCases: CaseGroup = () => [requestAllow, requestDeny, requestRewrite, requestNeutral].map((make) => make());
+/** Where the agent would ask. */
+export const permissionRequestCases: CaseGroup = ({ events: { permissionRequest } }) =>
+  permissionRequest === undefined
+    ? []
+    : [requestAllow, requestDeny, requestRewrite, requestNeutral].map((make) => ({
+        ...make(permissionRequest.name),
+        versions: permissionRequest.versions,
+      }));
 
-const EVENT = "PermissionRequest";
-const VERSIONS = ["2.1.332"];
-
-const requestAllow = (): LabCase => ({
+const requestAllow = (event: string): LabCase => ({
   name: "permission-request.allow",
-  event: EVENT,
+  event,
   capability: "allow",
-  versions: VERSIONS,
   programs: ["allow"],
   async run(bench) {
     const run = await bench.play({
-      hooks: [{ program: "allow", event: EVENT }],
+      hooks: [{ program: "allow", event }],
       permissions: "default",
       script: [call(bench, WRITE_MARKER)],
     });
@@ -80,15 +82,14 @@ const requestAllow = (): LabCase => ({
   },
 });
 
-const requestDeny = (): LabCase => ({
+const requestDeny = (event: string): LabCase => ({
   name: "permission-request.deny",
-  event: EVENT,
+  event,
   capability: "deny",
-  versions: VERSIONS,
   programs: ["deny"],
   async run(bench) {
     const run = await bench.play({
-      hooks: [{ program: "deny", event: EVENT }],
+      hooks: [{ program: "deny", event }],
       permissions: "default",
       script: [call(bench, WRITE_MARKER)],
     });
@@ -99,15 +100,14 @@ const requestDeny = (): LabCase => ({
   },
 });
 
-const requestRewrite = (): LabCase => ({
+const requestRewrite = (event: string): LabCase => ({
   name: "permission-request.rewrite",
-  event: EVENT,
+  event,
   capability: "update-input",
-  versions: VERSIONS,
   programs: ["allow-rewrite"],
   async run(bench) {
     const run = await bench.play({
-      hooks: [{ program: "allow-rewrite", event: EVENT }],
+      hooks: [{ program: "allow-rewrite", event }],
       permissions: "default",
       script: [call(bench, WRITE_OLD)],
     });
@@ -121,15 +121,14 @@ const requestRewrite = (): LabCase => ({
   },
 });
 
-const requestNeutral = (): LabCase => ({
+const requestNeutral = (event: string): LabCase => ({
   name: "permission-request.neutral",
-  event: EVENT,
+  event,
   capability: "neutral",
-  versions: VERSIONS,
   programs: ["neutral"],
   async run(bench) {
     const run = await bench.play({
-      hooks: [{ program: "neutral", event: EVENT }],
+      hooks: [{ program: "neutral", event }],
       permissions: "default",
       script: [call(bench, WRITE_MARKER)],
     });

@@ -1,7 +1,6 @@
 /** A blocked prompt does not reach the model. */
 import type { CaseGroup } from "../case.js";
 import { judge } from "../evidence.js";
-import { finalText } from "./support.js";
 import { REASON } from "./words.js";
 
 export const promptCases: CaseGroup = ({ events }) => [
@@ -14,8 +13,8 @@ export const promptCases: CaseGroup = ({ events }) => [
       const run = await bench.play({ hooks: [{ program: "block-prompt", event: events.prompt }], prompt: "LAB-PROMPT", script: [] });
       return judge(bench.sandbox, {
         must: { "the model was not asked": run.model.turns.length === 0, "the prompt is in no request": !run.model.leaked("LAB-PROMPT") },
-        should: { "the person read the reason": (finalText(run) ?? "").includes(REASON) },
-        seen: { result: finalText(run) },
+        should: { "the person read the reason": (run.finalText ?? "").includes(REASON) },
+        seen: { result: run.finalText },
       });
     },
   },
@@ -28,8 +27,8 @@ export const promptCases: CaseGroup = ({ events }) => [
       const run = await bench.play({ hooks: [{ program: "answer-prompt", event: events.prompt }], prompt: "LAB-PROMPT", script: [] });
       return judge(bench.sandbox, {
         must: { "the model was not asked": run.model.turns.length === 0 },
-        should: { "the person read the answer": (finalText(run) ?? "").includes("LAB-ANSWER") },
-        seen: { result: finalText(run) },
+        should: { "the person read the answer": (run.finalText ?? "").includes("LAB-ANSWER") },
+        seen: { result: run.finalText },
       });
     },
   },

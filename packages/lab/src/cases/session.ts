@@ -1,8 +1,7 @@
 /** Messages to the person, and events that are only reports. */
 import type { CaseGroup, LabCase } from "../case.js";
 import { judge } from "../evidence.js";
-import { text } from "../json.js";
-import { call, ownStream } from "./support.js";
+import { call } from "./support.js";
 import { MESSAGE, WRITE_MARKER } from "./words.js";
 
 const messageCase = (detail: string, event: string, failing = false): LabCase => ({
@@ -13,11 +12,11 @@ const messageCase = (detail: string, event: string, failing = false): LabCase =>
   async run(bench) {
     const tool = failing ? ({ kind: "shell", command: "cat missing.txt" } as const) : WRITE_MARKER;
     const run = await bench.play({ hooks: [{ program: "system-message", event }], script: [call(bench, tool), { text: "the end" }] });
-    const line = ownStream(run).find((entry) => JSON.stringify(entry).includes(MESSAGE));
+    const notice = run.notices.find((line) => line.includes(MESSAGE));
     return judge(bench.sandbox, {
-      must: { "the person is shown the message on the stream": line !== undefined },
+      must: { "the person is shown the message on the stream": notice !== undefined },
       should: { "the model is not shown it": !run.model.leaked(MESSAGE), "the run went on to its end": run.model.turns.length === 2 },
-      seen: { "stream line": text(line?.content) },
+      seen: { "stream line": notice },
     });
   },
 });

@@ -1,7 +1,7 @@
 /** The agent goes on when it is told to, and ends when it is told to. */
 import type { CaseGroup, LabCase } from "../case.js";
 import { judge } from "../evidence.js";
-import { call, endReason, finalText, lastResult, lineWith } from "./support.js";
+import { call, lastResult, lineWith } from "./support.js";
 import { INSTRUCTION, MARKER, WRITE_MARKER } from "./words.js";
 
 export const stopCases: CaseGroup = ({ events }) => [
@@ -20,7 +20,7 @@ export const stopCases: CaseGroup = ({ events }) => [
           "the agent went on once and no more": run.model.turns.length === 2,
           "the model read the instruction": run.model.saw(1, INSTRUCTION),
         },
-        seen: { "as shown": lineWith(run, 1, INSTRUCTION), result: finalText(run) },
+        seen: { "as shown": lineWith(run, 1, INSTRUCTION), result: run.finalText },
       });
     },
   },
@@ -36,7 +36,7 @@ export const stopCases: CaseGroup = ({ events }) => [
       });
       return judge(bench.sandbox, {
         must: { "the cap of 2 ended a program that never finishes: three requests": run.model.turns.length === 3 },
-        seen: { requests: run.model.turns.length, result: finalText(run) },
+        seen: { requests: run.model.turns.length, result: run.finalText },
       });
     },
   },
@@ -50,8 +50,8 @@ interface Stopping {
   readonly requests: number;
   readonly failing?: boolean;
   readonly denied?: boolean;
-  /** The agent's own word for an end by a hook, where the number of requests cannot tell. */
-  readonly says?: string;
+  /** The number of requests cannot tell: the agent has to say that a hook ended it. */
+  readonly says?: boolean;
   readonly permissions?: "default";
   readonly versions?: readonly string[];
 }
@@ -73,14 +73,14 @@ const stopAgentCase = ({ detail, event, program, requests, failing, denied, says
       must: {
         [`the run ended after ${requests} requests`]: run.model.turns.length === requests,
         ...(denied ? { "the tool did not run": !ran } : {}),
-        ...(says === undefined ? {} : { "the agent says that a hook ended it": endReason(run) === says }),
+        ...(says ? { "the agent says that a hook ended it": /hook/.test(run.endReason ?? "") } : {}),
       },
       seen: {
         requests: run.model.turns.length,
         "tool ran": ran ? "yes" : "no",
         "tool result": lastResult(run),
-        "end reason": endReason(run),
-        result: finalText(run),
+        "end reason": run.endReason,
+        result: run.finalText,
       },
     });
   },
@@ -93,21 +93,23 @@ export const stopAgentCases: CaseGroup = ({ events }) =>
     { detail: "tool-pre-denied", event: events.toolPre, program: "deny-and-stop", requests: 1, denied: true },
     { detail: "tool-post", event: events.toolPost, program: "stop-agent", requests: 1 },
     { detail: "tool-error", event: events.toolError, program: "stop-agent", requests: 1, failing: true },
-    { detail: "stop", event: events.stop, program: "stop-agent", requests: 2, says: "stop_hook_prevented" },
+    { detail: "stop", event: events.stop, program: "stop-agent", requests: 2, says: true },
   ].map(stopAgentCase);
 
-/** Where the agent would ask: facts/claude-code.md, fires in `-p` since 2.1.332. */
-export const stopAgentRequestCases: CaseGroup = () => [
-  stopAgentCase({
-    detail: "permission-request-denied",
-    event: "PermissionRequest",
-    program: "deny-and-stop",
-    requests: 1,
-    denied: true,
-    permissions: "default",
-    versions: ["2.1.332"],
-  }),
-];
+export const stopAgentRequestCases: CaseGroup = ({ events: { permissionRequest } }) =>
+  permissionRequest === undefined
+    ? []
+    : [
+        stopAgentCase({
+          detail: "permission-request-denied",
+          event: permissionRequest.name,
+          program: "deny-and-stop",
+          requests: 1,
+          denied: true,
+          permissions: "default",
+          versions: permissionRequest.versions,
+        }),
+      ];
 
 /** A stop that both continues and ends: two programs, one of each. */
 export const stopMergeCases: CaseGroup = ({ events }) => [
@@ -126,7 +128,7 @@ export const stopMergeCases: CaseGroup = ({ events }) => [
       });
       return judge(bench.sandbox, {
         must: { "ending wins over going on": run.model.turns.length === 1 },
-        seen: { requests: run.model.turns.length, "end reason": endReason(run), result: finalText(run) },
+        seen: { requests: run.model.turns.length, "end reason": run.endReason, result: run.finalText },
       });
     },
   },

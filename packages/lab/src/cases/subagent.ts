@@ -1,5 +1,5 @@
 /** Child agents: what their events can do. */
-import type { Bench, CaseGroup } from "../case.js";
+import type { Bench, CaseGroup, LabCase } from "../case.js";
 import { judge } from "../evidence.js";
 import type { Turn } from "../model/script.js";
 import { call, lastResult, lineWith } from "./support.js";
@@ -7,15 +7,20 @@ import { INSTRUCTION } from "./words.js";
 
 const task = (bench: Bench): Turn => call(bench, { kind: "task", prompt: "LAB-TASK" });
 
-export const subagentCases: CaseGroup = () => [
+export const subagentCases: CaseGroup = ({ events }) => [
+  ...(events.subagentStart === undefined ? [] : startCases(events.subagentStart)),
+  ...(events.subagentStop === undefined ? [] : stopCases(events.subagentStop)),
+];
+
+const startCases = (event: string): readonly LabCase[] => [
   {
     name: "subagent.start-context",
-    event: "SubagentStart",
+    event,
     capability: "add-context",
     programs: ["context"],
     async run(bench) {
       const run = await bench.play({
-        hooks: [{ program: "context", event: "SubagentStart" }],
+        hooks: [{ program: "context", event }],
         script: [task(bench), { text: "the subagent's end" }, { text: "the end" }],
       });
       const words = "LAB-CONTEXT of the subagent";
@@ -26,14 +31,17 @@ export const subagentCases: CaseGroup = () => [
       });
     },
   },
+];
+
+const stopCases = (event: string): readonly LabCase[] => [
   {
     name: "subagent.stop-continue-once",
-    event: "SubagentStop",
+    event,
     capability: "continue-agent",
     programs: ["continue-once"],
     async run(bench) {
       const run = await bench.play({
-        hooks: [{ program: "continue-once", event: "SubagentStop" }],
+        hooks: [{ program: "continue-once", event }],
         script: [task(bench), { text: "its first end" }, { text: "its second end" }, { text: "the end" }],
       });
       return judge(bench.sandbox, {
@@ -48,12 +56,12 @@ export const subagentCases: CaseGroup = () => [
   },
   {
     name: "subagent.stop-continue-capped",
-    event: "SubagentStop",
+    event,
     capability: "continue-agent",
     programs: ["continue-always"],
     async run(bench) {
       const run = await bench.play({
-        hooks: [{ program: "continue-always", event: "SubagentStop" }],
+        hooks: [{ program: "continue-always", event }],
         script: ({ turn }) => (turn === 0 ? task(bench) : { text: `end ${turn}` }),
       });
       return judge(bench.sandbox, {
@@ -64,12 +72,12 @@ export const subagentCases: CaseGroup = () => [
   },
   {
     name: "stop-agent.subagent-stop",
-    event: "SubagentStop",
+    event,
     capability: "stop-agent",
     programs: ["stop-agent"],
     async run(bench) {
       const run = await bench.play({
-        hooks: [{ program: "stop-agent", event: "SubagentStop" }],
+        hooks: [{ program: "stop-agent", event }],
         script: [task(bench), { text: "the subagent's end" }, { text: "the end" }],
       });
       return judge(bench.sandbox, {

@@ -3,7 +3,7 @@ import type { Variant } from "../../event/provider.js";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-export const VARIANT_RULES: readonly { readonly variable: string; readonly value?: string; readonly variant: Variant }[] = [
+const VARIANT_RULES: readonly { readonly variable: string; readonly value?: string; readonly variant: Variant }[] = [
   { variable: "CLAUDE_CODE_REMOTE", variant: "remote" },
   { variable: "CLAUDE_CODE_ENTRYPOINT", value: "sdk-cli", variant: "print" },
   { variable: "CLAUDE_CODE_SESSION_ATTENDED", value: "0", variant: "print" },

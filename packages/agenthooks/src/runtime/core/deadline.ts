@@ -7,7 +7,7 @@ import type { HandlerOptions } from "../../router/handler.js";
 const DEFAULT_PROVIDER_MS = 55_000;
 
 /** The agent's timeout less a margin, so that we answer before it ends us: 10 %, at least 250 ms. */
-export function withinProvider(timeoutMs: number): number {
+function withinProvider(timeoutMs: number): number {
   return Math.max(0, timeoutMs - Math.max(timeoutMs * 0.1, 250));
 }
 

@@ -113,7 +113,7 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
   const read = async (policyMs: number | undefined): Promise<Uint8Array | PayloadError> => {
     if (flags.argvPayload) return Buffer.from(positionals.join(" "));
     try {
-      return await readStdin(eventDeadline(processStart(), policyMs, flags.timeoutMs, undefined), Date.now, fail === "open");
+      return await readStdin(eventDeadline(processStart(), policyMs, flags.timeoutMs, undefined), Date.now);
     } catch (error) {
       return error instanceof PayloadError
         ? error

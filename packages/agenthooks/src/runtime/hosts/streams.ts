@@ -5,33 +5,43 @@ import { PayloadError } from "../../base/errors.js";
 import { errorCode } from "../../base/files.js";
 
 /** A payload beyond this is refused; what follows is read and dropped, so that the writer never sees a broken pipe (cases b22). */
-export const MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
+const MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 65_536;
 
 /**
  * Reads standard input to its end.
  * @param deadline milliseconds since the epoch; a payload that is not complete by then is late.
- * @param mayBlock a socket is read without a deadline, which is cheaper: for programs whose answer to a late payload is that of an
- * agent that ends the hook.
  * @throws PayloadError `oversize` or `late`.
  */
-export async function readStdin(deadline: number, now: () => number, mayBlock: boolean): Promise<Uint8Array> {
-  const descriptor = stdinDescriptor(mayBlock);
+export async function readStdin(deadline: number, now: () => number): Promise<Uint8Array> {
+  const descriptor = nonBlockingStdin();
   return descriptor === undefined ? readStream(deadline, now) : readDescriptor(descriptor, deadline, now);
 }
 
+interface PipeWrap {
+  readonly Pipe: new (type: number) => { open(descriptor: number): number };
+  readonly constants: { readonly SOCKET: number };
+}
+/** Keeps the handle that made the descriptor non-blocking: collected, it would close it. */
+const held: unknown[] = [];
+
 /**
- * Our own non-blocking view of the pipe on fd 0: reads are synchronous, which starts no thread and loads no stream (a thread that waits
- * on a pipe would also keep the process from ending), and a payload that never comes can be given up. Linux reopens a pipe under
- * /proc; where that is not possible (sockets, other systems) the stream of Node serves.
+ * Standard input for synchronous reads that never wait, so that a payload that does not come can be given up. Node's own stream costs a
+ * fifth of a hook's CPU, a read in a thread a seventh, and that thread would keep the process from ending. Linux opens a pipe again under
+ * /proc; a socket (Claude Code, and whatever starts hooks from Node) becomes non-blocking when a handle is opened on it. Where neither
+ * works the stream serves.
  */
-function stdinDescriptor(mayBlock: boolean): number | undefined {
+function nonBlockingStdin(): number | undefined {
   const fs = builtin("fs");
   try {
     const stat = fs.fstatSync(0);
     if (stat.isFile()) return 0;
-    if (!stat.isFIFO()) return mayBlock ? 0 : undefined;
-    return fs.openSync("/proc/self/fd/0", fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+    if (stat.isFIFO()) return fs.openSync("/proc/self/fd/0", fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+    if (!stat.isSocket()) return undefined;
+    const { Pipe, constants } = (process as unknown as { binding(name: string): PipeWrap }).binding("pipe_wrap");
+    const handle = new Pipe(constants.SOCKET);
+    held.push(handle);
+    return handle.open(0) === 0 ? 0 : undefined;
   } catch {
     return undefined;
   }
