@@ -9,6 +9,14 @@ import { PROGRAMS } from "./paths.js";
 const built = new Map<string, Promise<string>>();
 let shared: string | undefined;
 
+/**
+ * Builds these programs of `programs/` ahead of the cases: a run of minutes measures one state of the library, also while somebody builds
+ * it. One that cannot be built fails its cases, not the run.
+ */
+export async function buildPrograms(names: Iterable<string>, provider: LabProvider): Promise<void> {
+  for (const name of new Set(names)) await bundleOf(join(PROGRAMS, `${name}.ts`), provider).catch(() => undefined);
+}
+
 /** Copies the bundle of `programs/<name>.ts` into `folder` and returns its path. Throws when the program cannot be bundled. */
 export async function placeProgram(name: string, provider: LabProvider, folder: string): Promise<string> {
   return placeBundle(join(PROGRAMS, `${name}.ts`), name, provider, folder);
@@ -16,15 +24,19 @@ export async function placeProgram(name: string, provider: LabProvider, folder: 
 
 /** The same for a program that lies anywhere. */
 export async function placeBundle(program: string, name: string, provider: LabProvider, folder: string): Promise<string> {
+  const file = join(folder, `${name}.mjs`);
+  copyFileSync(await bundleOf(program, provider), file);
+  return file;
+}
+
+function bundleOf(program: string, provider: LabProvider): Promise<string> {
   const key = `${provider} ${program}`;
   let bundle = built.get(key);
   if (bundle === undefined) {
     bundle = build(program, provider, join(sharedFolder(), `${built.size}.mjs`));
     built.set(key, bundle);
   }
-  const file = join(folder, `${name}.mjs`);
-  copyFileSync(await bundle, file);
-  return file;
+  return bundle;
 }
 
 async function build(program: string, provider: LabProvider, outFile: string): Promise<string> {

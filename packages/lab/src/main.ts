@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { endAllProcesses } from "./agents/process.js";
 import { runCase } from "./bench.js";
+import { buildPrograms } from "./bundles.js";
 import type { CatalogEntry } from "./cases/index.js";
 import { type LabOptions, parseOptions, USAGE, UsageError } from "./options.js";
 import { RESULTS } from "./paths.js";
@@ -14,7 +15,12 @@ const EXIT = { passed: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 async function lab(args: readonly string[]): Promise<number> {
   const options = parseOptions(args);
   const rows: Row[] = [];
-  for (const plan of await planRun(options)) rows.push(...(await runPlan(plan, options)));
+  const plans = await planRun(options);
+  for (const { driver, entries } of plans) {
+    const programs = entries.flatMap(({ labCase }) => labCase.programs);
+    await buildPrograms(programs, driver.id);
+  }
+  for (const plan of plans) rows.push(...(await runPlan(plan, options)));
   console.log(options.json ? JSON.stringify({ rows, ...counts(rows) }, null, 2) : closingLine(rows));
   writeSummary(rows);
   return rows.every((row) => row.passed) ? EXIT.passed : EXIT.failed;

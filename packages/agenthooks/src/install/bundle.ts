@@ -64,10 +64,15 @@ export async function bundleProgram(options: BundleOptions): Promise<Bundle> {
   const scratch = await mkdtemp(path.join(tmpdir(), "agenthooks-bundle-"));
   try {
     const probe = path.join(scratch, `probe${path.extname(outFile)}`);
-    await write(program, { ...options, outFile: probe }, { provider, name: "probe", fail: "closed" }, ["main"]);
+    const { words } = await write(program, { ...options, outFile: probe }, { provider, name: "probe", fail: "closed" }, ["main"]);
     const manifest = await manifestOfBundle(probe, program);
     const { name, fail } = manifest;
-    const leftOut: readonly LeftOut[] = defers(manifest) ? ["main", "manifest"] : ["main", "manifest", "outbox", "worker"];
+    const leftOut: readonly LeftOut[] = [
+      "main",
+      "manifest",
+      ...(defers(manifest) ? [] : (["outbox", "worker"] as const)),
+      ...unused(words),
+    ];
     const { libraryBytes, id } = await write(program, options, { provider, name, fail }, leftOut);
     const file = path.resolve(outFile);
     const cached = id !== undefined && (await makeCodeCache(file, id, provider, await samplesOf(provider)));
@@ -84,11 +89,24 @@ async function samplesOf(provider: string): Promise<readonly { readonly event: s
   return host?.samples ?? [];
 }
 
+/** Members of the library that a program reaches by name only. */
+const OPTIONAL = ["decide", "exec"] as const;
+
+function findWords(text: string, words: Set<string>): void {
+  for (const word of OPTIONAL) if (new RegExp(`\\b${word}\\b`).test(text)) words.add(word);
+}
+
+function unused(words: ReadonlySet<string>): readonly LeftOut[] {
+  return OPTIONAL.filter((word) => !words.has(word));
+}
+
 function defers({ workers, hooks }: Manifest): boolean {
   return workers.length > 0 || hooks.some((hook) => hook.deferred === true);
 }
 
 interface Written {
+  /** Of {@link OPTIONAL}, those that the program's source has. */
+  readonly words: ReadonlySet<string>;
   readonly libraryBytes: number;
   /** What a code cache of this bundle is named by. */
   readonly id: string | undefined;
@@ -101,6 +119,7 @@ async function write(
   leftOut: readonly LeftOut[],
 ): Promise<Written> {
   const commonJs = path.extname(outFile) === ".cjs";
+  const words = new Set<string>();
   try {
     const { metafile, outputFiles } = await build({
       stdin: { contents: entrySource(program), resolveDir: path.dirname(program), sourcefile: "entry.mjs", loader: "js" },
@@ -115,7 +134,7 @@ async function write(
       metafile: true,
       logLevel: "silent",
       ...(commonJs ? { define: META } : {}),
-      plugins: [libraryPlugin(facts, leftOut), ...(commonJs ? [builtinsPlugin] : [])],
+      plugins: [libraryPlugin(facts, leftOut, (text) => findWords(text, words)), ...(commonJs ? [builtinsPlugin] : [])],
     });
     const outputs = Object.values(metafile.outputs);
     const [file] = outputFiles;
@@ -126,7 +145,7 @@ async function write(
     const loader = commonJs ? loaderOf(code) : undefined;
     await writeFile(outFile, loader?.text ?? code, { mode: 0o600 });
     const own = outputs.flatMap((output) => Object.entries(output.inputs)).filter(([input]) => path.resolve(input).startsWith(LIBRARY));
-    return { libraryBytes: own.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0), id: loader?.id };
+    return { words, libraryBytes: own.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0), id: loader?.id };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     throw new BundleError(`the program cannot be bundled: ${text}`, program, { cause: error });

@@ -26,6 +26,9 @@ const STAND_INS = {
     contents: "export class Outbox { add() {} waiting() { return []; } }\nexport function spawnWorker() {}",
   },
   worker: { filter: /\/worker\.js$/, contents: "export async function work() {}" },
+  /** A program whose source does not have the word cannot call `hooks.decide` or `context.exec`. */
+  decide: { filter: /\/decide\.js$/, contents: 'export function decide() { throw new TypeError("decide is not part of this bundle"); }' },
+  exec: { filter: /\/exec\.js$/, contents: 'export function execFile() { throw new TypeError("exec is not part of this bundle"); }' },
 } as const;
 export type LeftOut = keyof typeof STAND_INS;
 
@@ -64,7 +67,8 @@ export const builtinsPlugin: Plugin = {
   },
 };
 
-export function libraryPlugin({ provider, name, fail }: EntryFacts, leftOut: readonly LeftOut[]): Plugin {
+/** @param source is told the text of every module of the program, its dependencies included. */
+export function libraryPlugin({ provider, name, fail }: EntryFacts, leftOut: readonly LeftOut[], source: (text: string) => void): Plugin {
   const adapter = text(path.join(HERE, `../providers/${provider}/adapter.js`));
   const guard = [
     `import { prepare } from ${text(ENTRY)};`,
@@ -92,9 +96,12 @@ export function libraryPlugin({ provider, name, fail }: EntryFacts, leftOut: rea
       for (const part of leftOut) virtual(part, STAND_INS[part].filter, STAND_INS[part].contents, false);
       // handlers are named by their functions: names are kept in the program, at no cost for the rest
       build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path: file }) => {
-        if (file.startsWith(LIBRARY) || file.includes(`${path.sep}node_modules${path.sep}`)) return undefined;
+        if (file.startsWith(LIBRARY)) return undefined;
+        const written = await readFile(file, "utf8");
+        source(written);
+        if (file.includes(`${path.sep}node_modules${path.sep}`)) return undefined;
         const loader = /\.[cm]?(?<kind>[jt]sx?)$/.exec(file)?.groups?.kind as Loader;
-        const { code } = await transform(await readFile(file, "utf8"), { loader, keepNames: true, sourcefile: file, target: TARGET });
+        const { code } = await transform(written, { loader, keepNames: true, sourcefile: file, target: TARGET });
         return { contents: code, loader: "js", resolveDir: path.dirname(file) };
       });
     },
