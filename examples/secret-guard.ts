@@ -17,7 +17,7 @@ hooks.on(
         ? deny("this call carries a secret", { rule: "secret-in-arguments" })
         : undefined;
     },
-    when(matchPaths("**/.env", "**/.env.*"), function secretsFile(event) {
+    when(matchPaths("/**/.env", "/**/.env.*"), function secretsFile(event) {
       return deny(`${event.tool.targets[0]?.path} holds secrets`, { rule: "secrets-file" });
     }),
     when(matchCanonical("shell"), function secretsFileByShell(event) {

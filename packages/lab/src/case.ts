@@ -65,6 +65,8 @@ export interface RawHook {
 export type PlayOptions = Omit<RunOptions, "sandbox" | "version"> & {
   readonly hooks?: readonly Hook[];
   readonly rawHooks?: readonly RawHook[];
+  /** The case is about a hook that does not answer: the agent may say so. */
+  readonly mayBreak?: boolean;
   /** Provider settings beside the hooks. */
   readonly settings?: JsonObject;
 };

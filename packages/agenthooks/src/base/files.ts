@@ -1,7 +1,7 @@
 /** Files of the state folder: 0600, folders 0700, written whole or not at all. */
 import { builtin } from "./builtin.js";
 import { uniqueId } from "./hash.js";
-import { parentOf } from "./paths.js";
+import { resolvePath } from "./paths.js";
 
 export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
@@ -22,7 +22,7 @@ export function withFolder<T>(path: string, write: () => T): T {
     return write();
   } catch (error) {
     if (errorCode(error) !== "ENOENT") throw error;
-    makeFolder(parentOf(path) ?? path);
+    makeFolder(resolvePath(path, ".."));
     return write();
   }
 }

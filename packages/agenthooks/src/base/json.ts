@@ -47,20 +47,45 @@ export function memberSource(text: string, value: Json, name: string): JsonSourc
   return isObject(value) ? childSources({ text, start: 0, end: text.length, value }).get(name) : undefined;
 }
 
-/** Serialises `value`; what equals its counterpart in `source` is written with its source text, digit for digit. */
-export function stringifyWithSource(value: Json, source: JsonSource | undefined): string {
-  if (source === undefined) return JSON.stringify(value);
-  if (JSON.stringify(value) === JSON.stringify(source.value)) return source.text.slice(source.start, source.end);
-  if (Array.isArray(value) && Array.isArray(source.value)) {
-    const children = childSources(source);
-    return `[${value.map((item: Json, index) => stringifyWithSource(item, children.get(String(index)))).join(",")}]`;
+/** Whether two JSON values are the same value; without recursion, since payloads may be nested deeper than the stack allows. */
+function sameJson(a: unknown, b: unknown): boolean {
+  const open: [unknown, unknown][] = [[a, b]];
+  for (let pair = open.pop(); pair; pair = open.pop()) {
+    const [left, right] = pair;
+    if (left === right) continue;
+    if (typeof left !== "object" || typeof right !== "object" || !left || !right || Array.isArray(left) !== Array.isArray(right))
+      return false;
+    const names = Object.keys(left);
+    if (names.length !== Object.keys(right).length || "toJSON" in left) return false;
+    for (const name of names) {
+      if (!Object.hasOwn(right, name)) return false;
+      open.push([(left as Record<string, unknown>)[name], (right as Record<string, unknown>)[name]]);
+    }
   }
-  if (isObject(value) && isObject(source.value)) {
-    const children = childSources(source);
-    const members = Object.entries(value).filter(([, member]) => member !== undefined);
-    return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${stringifyWithSource(member, children.get(name))}`).join(",")}}`;
-  }
-  return JSON.stringify(value);
+  return true;
+}
+
+/**
+ * Serialises `value` as `JSON.stringify` does; what equals its counterpart in `source` is written with its source text, digit for digit.
+ * @throws TypeError for what has no JSON (a bigint, a cycle).
+ */
+export function stringifyWithSource(value: unknown, source: JsonSource | undefined): string {
+  return stringify(value, source) ?? "null";
+}
+
+/** `undefined` for a value that JSON leaves out. */
+function stringify(value: unknown, source: JsonSource | undefined): string | undefined {
+  if (source === undefined) return JSON.stringify(value) as string | undefined;
+  if (sameJson(value, source.value)) return source.text.slice(source.start, source.end);
+  if (typeof value !== "object" || value === null || "toJSON" in value) return JSON.stringify(value) as string | undefined;
+  if (Array.isArray(value) !== Array.isArray(source.value) || typeof source.value !== "object") return JSON.stringify(value);
+  const children = childSources(source);
+  if (Array.isArray(value)) return `[${value.map((item, index) => stringify(item, children.get(String(index))) ?? "null").join(",")}]`;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const text = stringify(member, children.get(name));
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
+  });
+  return `{${members.join(",")}}`;
 }
 
 /** Spans of the members or elements of a valid JSON object or array; of equal names the last counts, as in `JSON.parse`. */

@@ -1,4 +1,5 @@
 /** A lock between processes: one file, made exclusively, that names its owner. */
+import { isAlive } from "./alive.js";
 import { builtin } from "./builtin.js";
 import { sleep } from "./clock.js";
 import { StateError } from "./errors.js";
@@ -54,15 +55,6 @@ function isStale(lock: string, afterMs: number): boolean {
   } catch (error) {
     if (errorCode(error) === "ENOENT") return false;
     throw error;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === "EPERM";
   }
 }
 

@@ -32,7 +32,7 @@ export function logTo(take: (line: LogLine) => void, level: LogLevel = "debug"):
 export function formatLine(line: LogLine, now: number): string {
   const head = { time: new Date(now).toISOString(), level: line.level, message: line.message };
   try {
-    return JSON.stringify({ ...head, ...line.fields });
+    return JSON.stringify({ ...head, ...line.fields, ...head });
   } catch {
     return JSON.stringify(head);
   }

@@ -38,8 +38,9 @@ export function toSlashes(path: string): string {
   return isWindowsPath(path) ? path.replaceAll("\\", "/") : path;
 }
 
-/** The folder above, `undefined` at the top. */
+/** The folder above, `undefined` at the top; above a relative path is nothing that is known. */
 export function parentOf(path: string): string | undefined {
+  if (!isAbsolute(path)) return undefined;
   const up = resolvePath(path, "..");
-  return up === path ? undefined : up;
+  return up === normalize(path) ? undefined : up;
 }

@@ -62,8 +62,11 @@ function readCell<T>(file: string, init: T, version: number): T {
     const aside = keepAside(file, "damaged");
     throw new StateError(`state is damaged: ${errorText(error)}; ${file}; it was kept as ${aside}`, file, { cause: error });
   }
-  if (isObject(stored) && stored.version === version && "value" in stored) return stored.value as T;
-  keepAside(file, isObject(stored) ? `version-${String(stored.version)}` : "damaged");
+  if (!isObject(stored) || typeof stored.version !== "number" || !("value" in stored)) {
+    throw new StateError(`state is damaged: it holds no value; ${file}; it was kept as ${keepAside(file, "damaged")}`, file);
+  }
+  if (stored.version === version) return stored.value as T;
+  keepAside(file, `version-${stored.version}`);
   return structuredClone(init);
 }
 

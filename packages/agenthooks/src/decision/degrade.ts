@@ -1,7 +1,7 @@
 /** What becomes of a decision that this event cannot express (design §4 and §5.10, facts/agenthooks.md §2.4). */
 import { UnsupportedDecisionError } from "../base/errors.js";
 import type { AnyEvent } from "../event/kinds.js";
-import type { Capability } from "../event/provider.js";
+import type { Capability, NativeEventRow } from "../event/provider.js";
 import type { Degraded } from "./answer.js";
 import { changeDecision, type DecisionFields, fieldsOf, makeDecision } from "./decision.js";
 import type { FullPolicy } from "./policy.js";
@@ -41,9 +41,16 @@ export interface DegradeResult {
 /**
  * The nearest decision that `event` can express. What is not required is dropped and listed, the rest stays.
  * @param loopCount how often this turn was continued already.
+ * @param row the event's row of its adapter's table.
  * @throws UnsupportedDecisionError under `unsupported: "strict"`; a system message alone is never a reason.
  */
-export function degrade(event: AnyEvent, decision: Decision | undefined, policy: FullPolicy, loopCount = 0): DegradeResult {
+export function degrade(
+  event: AnyEvent,
+  decision: Decision | undefined,
+  policy: FullPolicy,
+  loopCount = 0,
+  row?: NativeEventRow,
+): DegradeResult {
   if (!decision) return { decision, degraded: [] };
   const degraded: Degraded[] = [];
   const lose = (capability: Capability, to: Degraded["to"], why: string) => {
@@ -56,7 +63,7 @@ export function degrade(event: AnyEvent, decision: Decision | undefined, policy:
     degraded.push({ capability, to, why });
   };
   let result = degradeKind(event, decision, policy, lose);
-  result = degradeRewrite(event, result, lose);
+  result = degradeRewrite(event, result, row?.rewriteNeedsAllow === true && result.kind !== "allow", lose);
   if (result.kind === "continue" && loopCount >= policy.continuationCap) {
     degraded.push({
       capability: "continue-agent",
@@ -85,9 +92,9 @@ function degradeKind(event: AnyEvent, decision: Decision, policy: FullPolicy, lo
   return denies ? makeDecision({ ...withoutRewrite(decision), kind: "deny" }) : neutral(decision);
 }
 
-function degradeRewrite(event: AnyEvent, decision: Decision, lose: Lose): Decision {
+function degradeRewrite(event: AnyEvent, decision: Decision, barred: boolean, lose: Lose): Decision {
   if (decision.updatedInput === undefined && decision.updatedPrompt === undefined) return decision;
-  if (event.can("update-input") || decision.blocks) return decision;
+  if ((event.can("update-input") && !barred) || decision.blocks) return decision;
   const { family, required } = fieldsOf(decision);
   if (required && event.can("deny")) {
     lose("update-input", family === "prompt" ? "block-prompt" : "deny", CANNOT);

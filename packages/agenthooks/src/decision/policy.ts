@@ -34,6 +34,8 @@ const DEFAULT_CONTINUATION_CAP = 5;
 
 /** @throws TypeError when a member has a value that it does not take. */
 export function fullPolicy(policy: Policy = {}): FullPolicy {
+  // a promise too is an object, and would be read as all defaults
+  if (typeof policy !== "object" || policy === null || "then" in policy) throw new TypeError("a policy is an object of its members");
   oneOf("fail", policy.fail, "open", "closed");
   oneOf("unsupported", policy.unsupported, "degrade", "strict");
   oneOf("askFallback", policy.askFallback, "none", "deny");

@@ -43,6 +43,8 @@ export interface NativeEventRow {
   readonly gate: boolean;
   /** It stands before an action: a fail-closed program refuses here when it fails (design §5.10). Default `false`. */
   readonly guards?: boolean;
+  /** A rewrite is taken only beside an allow. Default `false`. */
+  readonly rewriteNeedsAllow?: boolean;
   /** By variant; `""` holds for the variants that are not named. */
   readonly capabilities: Readonly<Partial<Record<Variant, readonly Capability[]>>>;
   /** First and last version of the agent that has the event. */

@@ -7,13 +7,13 @@ import type { Decision } from "../decision/types.js";
 import type { AnyEvent } from "../event/kinds.js";
 import { dispatch } from "./dispatch.js";
 import type { Context } from "./handler.js";
-import { forProvider, type ProgramParts } from "./program.js";
+import { forProvider, type Program, type ProgramParts, workerFor } from "./program.js";
 
 /** Without a wire there is no deadline; this only bounds `context.exec`. */
 const FAR_MS = 24 * 60 * 60 * 1000;
 
 interface StageOf {
-  readonly program: { readonly name: string | undefined };
+  readonly program: Program;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function decide(parts: ProgramParts, event: AnyEvent): Promise<Deci
     state: stateOf(store, stage.program.name ?? "hooks", event.session.id),
     exec: (file, args = [], options = {}) => execFile(file, args, options, deadline),
     defer: async (worker, payload) => {
-      deferred.push({ worker, payload, stage });
+      deferred.push({ worker: workerFor(parts.stages.workers, stage.program, worker), payload, stage });
       return `decide-${deferred.length}`;
     },
   });
@@ -48,7 +48,7 @@ export async function decide(parts: ProgramParts, event: AnyEvent): Promise<Deci
     fatal: () => true,
   });
   await observed;
-  for (const { worker, payload, stage } of deferred) await parts.stages.workers.get(worker)?.(payload, contextFor(stage));
+  for (const { worker, payload, stage } of deferred) await parts.stages.workers.get(worker)?.run(payload, contextFor(stage));
   if (failures.length > 0) throw failures[0]?.error;
   return decision;
 }

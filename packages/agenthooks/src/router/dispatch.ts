@@ -109,24 +109,25 @@ export async function dispatch(parts: ProgramParts, event: AnyEvent, services: D
     const stage = interceptors[index];
     if (!stage) return runHandlers(seen);
     if (failed.has(stage.program) || !runs(stage)) return intercept(index + 1, seen);
-    let called = false;
-    let inner: Decision | undefined;
-    const next = async (changed?: AnyEvent): Promise<Decision | undefined> => {
-      if (called) throw new HandlerError(`interceptor ${stage.name} called next more than once`, stage.name);
-      called = true;
-      inner = await intercept(index + 1, changed ?? seen);
+    let inner: Promise<Decision | undefined> | undefined;
+    const next = (changed?: AnyEvent): Promise<Decision | undefined> => {
+      if (inner) return Promise.reject(new HandlerError(`interceptor ${stage.name} called next more than once`, stage.name));
+      inner = intercept(index + 1, changed ?? seen);
+      inner.catch(() => undefined); // awaited below, whatever the interceptor does with it
       return inner;
     };
     try {
       const decision = checked(await call(stage, (context) => stage.run(seen, next, context)), event, stage.name);
-      if (decision !== inner || !called) {
+      if (!inner || decision !== (await inner)) {
         neutrals = [];
         final = decision && { program: stage.program, handler: stage.name, decision };
       }
       return decision;
     } catch (error) {
       fail(stage, error);
-      return called ? merged() : intercept(index + 1, seen);
+      // what the rest decides still counts: an interceptor that breaks or is late must not switch off a guard of another program
+      await (inner ?? intercept(index + 1, seen));
+      return merged();
     }
   };
 

@@ -194,7 +194,7 @@ class HooksValue {
     if (typeof work !== "function") throw new TypeError(`worker(${JSON.stringify(name)}) takes a function`);
     const { workers } = this[PARTS].stages;
     if (workers.has(name)) throw new TypeError(`worker ${JSON.stringify(name)} is registered twice`);
-    workers.set(name, work);
+    workers.set(name, { program: this[PARTS].program, run: work });
     return this;
   }
 

@@ -42,7 +42,8 @@ export function manifestOf(hooks: Hooks): Manifest {
   if (name === undefined) throw new TypeError('the program has no name; give one: createHooks({ name: "my-hooks" })');
   const { observers, interceptors, handlers, natives, outcomes, workers } = parts.stages;
   const rows: ManifestHook[] = [];
-  const all = interceptors.length > 0 || observers.length > 0 || outcomes.length > 0;
+  const seesAll = (kind: Kind) =>
+    interceptors.length > 0 || outcomes.length > 0 || observers.some((stage) => stage.kinds?.includes(kind) ?? true);
   for (const stage of observers) {
     const base = { ...timing([stage.options]), blocking: false };
     if (stage.nativeName !== undefined) rows.push({ kind: "other", native: { provider: "*", event: stage.nativeName }, ...base });
@@ -51,7 +52,7 @@ export function manifestOf(hooks: Hooks): Manifest {
   for (const kind of kinds()) {
     const own = handlers.filter((stage) => stage.kind === kind);
     if (own.length === 0) continue;
-    const matcher = all ? undefined : specsOf(own.map((stage) => stage.run));
+    const matcher = seesAll(kind) ? undefined : specsOf(own.map((stage) => stage.run));
     const blocking = own.some((stage) => stage.options.blocking !== false);
     rows.push({ kind, ...(matcher ? { matcher } : {}), ...timing(own.map((stage) => stage.options)), blocking });
   }

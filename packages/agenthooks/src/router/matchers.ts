@@ -1,5 +1,5 @@
 /** Anything that can say whether a tool call is meant. */
-import { globToRegExp } from "../base/glob.js";
+import { compileGlob, type Glob } from "../base/glob.js";
 import { isAbsolute, resolvePath, toSlashes } from "../base/paths.js";
 import type { FileTool, McpTool, OtherTool, ToolCall, ToolClass } from "../event/tool.js";
 import { projectOf } from "../event/tool.js";
@@ -41,8 +41,8 @@ export function matchMcp(...globs: readonly string[]): NarrowingMatcher<McpTool>
 }
 
 /** A glob without a slash names a server. */
-function mcpGlob(glob: string): RegExp {
-  return globToRegExp(glob.includes("/") ? glob : `${glob}/**`);
+function mcpGlob(glob: string): Glob {
+  return compileGlob(glob.includes("/") ? glob : `${glob}/**`);
 }
 
 /** By the class of the call; narrows it, so that `shell`, `mcp` and `delegation` are present where they belong. */
@@ -72,7 +72,7 @@ export function matchPaths(...globs: readonly [string, ...string[]]): Matcher {
       const root = projectOf(tool);
       const ignoreCase = process.platform === "darwin" || process.platform === "win32";
       const wanted = globs.map((glob) =>
-        globToRegExp(isAbsolute(glob) || root === undefined ? toSlashes(glob) : rooted(root, glob), ignoreCase),
+        compileGlob(isAbsolute(glob) || root === undefined ? toSlashes(glob) : rooted(root, glob), ignoreCase),
       );
       return tool.targets.some(({ absolute }) => wanted.some((glob) => glob.test(toSlashes(absolute))));
     },

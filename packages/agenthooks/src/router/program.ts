@@ -45,7 +45,21 @@ export interface Stages {
   readonly handlers: HandlerStage[];
   readonly natives: NativeStage[];
   readonly outcomes: OutcomeStage[];
-  readonly workers: Map<string, (payload: Json, context: Context) => void | Promise<void>>;
+  readonly workers: Map<string, WorkerStage>;
+}
+
+export interface WorkerStage {
+  readonly program: Program;
+  readonly run: (payload: Json, context: Context) => void | Promise<void>;
+}
+
+/**
+ * The worker that a stage means by `name`: its own program's, whatever that was included in.
+ * @throws TypeError when there is none.
+ */
+export function workerFor(workers: ReadonlyMap<string, WorkerStage>, program: Program, name: string): string {
+  for (const [own, worker] of workers) if (worker.program === program && (own === name || own.endsWith(`/${name}`))) return own;
+  throw new TypeError(`no worker ${JSON.stringify(name)}; register it with hooks.worker`);
 }
 
 export function noStages(): Stages {

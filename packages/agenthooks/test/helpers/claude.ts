@@ -1,5 +1,5 @@
 /** Events of Claude Code, sent through the whole pipeline in this process. */
-import type { Hooks, Json, JsonObject } from "agenthooks";
+import type { Hooks, JsonObject } from "agenthooks";
 import { type Invoked, type InvokeInput, invoke } from "agenthooks/testing";
 
 const COMMON = {
@@ -50,5 +50,3 @@ export function json({ answer }: Pick<Invoked, "answer">): JsonObject | undefine
 export function specific(invoked: Pick<Invoked, "answer">): JsonObject {
   return (json(invoked)?.hookSpecificOutput ?? {}) as JsonObject;
 }
-
-export const NEUTRAL: Json = {};

@@ -48,6 +48,7 @@ export function start(
 ): Started {
   const begun = performance.now();
   const child = spawn(process.execPath, [file, ...args], {
+    cwd: path.dirname(file),
     env: { PATH: process.env.PATH ?? "", HOME: tmpdir(), XDG_STATE_HOME: path.join(path.dirname(file), "state"), ...env },
     stdio: "pipe",
   });
@@ -81,13 +82,18 @@ export function document({ stdout }: Pick<Fired, "stdout">): Readonly<Record<str
 }
 
 /** Every file below a folder, with its mode and text. */
-export async function filesBelow(folder: string): Promise<{ path: string; mode: string; text: string }[]> {
+export async function filesBelow(folder: string): Promise<{ path: string; isFolder: boolean; mode: string; text: string }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return Promise.all(
     entries.map(async (entry) => {
       const full = path.join(entry.parentPath, entry.name);
       const mode = ((await stat(full)).mode & 0o777).toString(8);
-      return { path: path.relative(folder, full), mode, text: entry.isFile() ? await readFile(full, "utf8") : "" };
+      return {
+        path: path.relative(folder, full),
+        isFolder: entry.isDirectory(),
+        mode,
+        text: entry.isFile() ? await readFile(full, "utf8") : "",
+      };
     }),
   );
 }

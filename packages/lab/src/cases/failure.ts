@@ -9,8 +9,14 @@ const FAULTS = {
   exit: "a handler that calls process.exit(0)",
   hang: "a handler that never answers",
   load: "a program that throws while it loads",
+  loop: "a handler that never gives the process back",
+  kill: "a handler that kills its process",
 } as const;
 type Fault = keyof typeof FAULTS;
+/** What only a supervisor outside the process can answer for (design section 5.1): measured on the tool's gate alone. */
+const SUPERVISED: readonly Fault[] = ["loop", "kill"];
+/** The provider's own timeout, in seconds: far above the policy's second. */
+const PATIENCE = 3;
 const MODES = ["open", "closed"] as const;
 type Mode = (typeof MODES)[number];
 
@@ -34,7 +40,8 @@ const failureCase = (fault: Fault, mode: Mode, gate: Gate): LabCase => ({
   async run(bench) {
     if (fault === "load") bench.sandbox.write("break-the-program", "");
     const run = await bench.play({
-      hooks: [{ program: `${fault}-${mode}`, event: gate.event }],
+      hooks: [{ program: `${fault}-${mode}`, event: gate.event, timeoutSeconds: fault === "loop" ? PATIENCE : 30 }],
+      mayBreak: SUPERVISED.includes(fault),
       ...(gate.permissions === undefined ? {} : { permissions: gate.permissions }),
       script: [call(bench, WRITE_MARKER)],
     });
@@ -66,5 +73,9 @@ export const failureCases: CaseGroup = ({ events }) => {
       : [{ detail: "permission", event: request.name, permissions: "default", versions: request.versions } as const]),
   ];
   const faults = Object.keys(FAULTS) as readonly Fault[];
-  return gates.flatMap((gate) => faults.flatMap((fault) => MODES.map((mode) => failureCase(fault, mode, gate))));
+  return gates.flatMap((gate) =>
+    faults
+      .filter((fault) => gate.detail === "tool" || !SUPERVISED.includes(fault))
+      .flatMap((fault) => MODES.map((mode) => failureCase(fault, mode, gate))),
+  );
 };

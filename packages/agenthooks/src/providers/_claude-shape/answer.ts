@@ -40,7 +40,7 @@ export function joinContexts(contexts: readonly string[], most: number): string 
   if (contexts.length === 0) return undefined;
   const all = contexts.join("\n");
   if (all.length <= most) return all;
-  const mark = `\n[agenthooks: cut, ${all.length} characters did not fit]`;
+  const mark = `\n[agenthooks: cut to fit, ${all.length} characters in all]`;
   let end = most - mark.length;
   const last = all.charCodeAt(end - 1);
   if (last >= 0xd800 && last <= 0xdbff) end--; // half of a pair

@@ -45,7 +45,7 @@ export function decodeShape(decoder: ShapeDecoder, input: DecodeInput): AnyEvent
   }
   const row = decoder.rows.find((one) => one.native === nativeName);
   const kind = row?.kind ?? "other";
-  const session = sessionOf(decoder, payload, input);
+  const session = sessionOf(decoder, kind, payload, input);
   const agentId = filled(payload, "agent_id");
   const agentType = filled(payload, "agent_type");
   return buildEvent({
@@ -63,7 +63,7 @@ export function decodeShape(decoder: ShapeDecoder, input: DecodeInput): AnyEvent
   });
 }
 
-function sessionOf(decoder: ShapeDecoder, payload: JsonObject, input: DecodeInput): Session {
+function sessionOf(decoder: ShapeDecoder, kind: Kind, payload: JsonObject, input: DecodeInput): Session {
   const id = filled(payload, "session_id");
   const roots = Array.isArray(payload.workspace_roots)
     ? payload.workspace_roots.filter((root): root is string => typeof root === "string")
@@ -89,7 +89,7 @@ function sessionOf(decoder: ShapeDecoder, payload: JsonObject, input: DecodeInpu
     permissionMode: filled(payload, "permission_mode"),
     userEmail: filled(payload, "user_email"),
     interactive: decoder.interactive(input.env, input.variant),
-    source: filled(payload, "source"),
+    source: kind === "session.start" ? filled(payload, "source") : undefined,
   };
 }
 

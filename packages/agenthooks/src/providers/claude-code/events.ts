@@ -20,7 +20,11 @@ const GATE = { gate: true } as const;
 
 export const EVENTS = [
   row("PreToolUse", "tool.pre", { ...GUARD, can: ["deny", "ask", "allow", "update-input", "add-context", "stop-agent", "system-message"] }),
-  row("PermissionRequest", "permission.request", { ...GUARD, can: ["deny", "ask", "allow", "update-input", "stop-agent"] }),
+  row("PermissionRequest", "permission.request", {
+    ...GUARD,
+    rewriteNeedsAllow: true,
+    can: ["deny", "ask", "allow", "update-input", "stop-agent"],
+  }),
   row("PermissionDenied", "other", GATE),
   row("PostToolUse", "tool.post", { ...GATE, can: ["add-context", "replace-output", "stop-agent", "system-message"] }),
   row("PostToolUseFailure", "tool.error", { ...GATE, can: ["add-context", "system-message"] }),

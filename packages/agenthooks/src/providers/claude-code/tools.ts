@@ -1,6 +1,6 @@
 /** Claude Code's tools: class, files, shell, delegation (facts §1 and the vendor's own input types). */
 import type { Json, JsonObject } from "../../base/json.js";
-import { isObject } from "../../base/json.js";
+import { isObject, stringsIn } from "../../base/json.js";
 import type { Adapter } from "../../decision/answer.js";
 import { mcpName, projectByClass, shellCall, target } from "../../event/project.js";
 import type { ToolClass } from "../../event/tool.js";
@@ -52,17 +52,17 @@ export const tools: Adapter["tools"] = {
   },
 };
 
-/** The text of a result as the model reads it, by tool (captures; MCP results are a text or text blocks). */
+/** What of a result the model reads, by tool (captures); the sentences that the agent adds are not in the payload. */
 export function outputText(tool: string, output: Json | undefined): string | undefined {
   if (!isObject(output)) return undefined;
-  if (tool === "Bash") return joined(output.stdout, output.stderr);
+  // a background command has no output yet: the model reads a sentence about it
+  if (tool === "Bash") return output.backgroundTaskId === undefined ? joined(output.stdout, output.stderr) : undefined;
   if (tool === "Read" && isObject(output.file)) return joined(output.file.content);
-  if (tool === "Grep") return joined(output.content, ...texts(output.filenames));
-  if (tool === "Glob") return texts(output.filenames).join("\n");
+  if (tool === "Grep") return joined(output.content, ...texts(output.filenames)) || undefined;
+  if (tool === "Glob") return texts(output.filenames).join("\n") || undefined;
   if (tool === "Agent" || tool === "Task") return blockText(output.content);
   if (tool === "WebFetch") return joined(output.result);
-  if (tool === "WebSearch") return JSON.stringify(output.results ?? []);
-  if (tool === "Write" || tool === "Edit" || tool === "MultiEdit") return joined(output.filePath);
+  if (tool === "WebSearch") return stringsIn(output.results ?? []).join("\n") || undefined;
   return undefined;
 }
 

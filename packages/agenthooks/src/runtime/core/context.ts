@@ -4,7 +4,7 @@ import { uniqueId } from "../../base/hash.js";
 import type { Json } from "../../base/json.js";
 import { stateOf } from "../../base/state.js";
 import type { Context, HandlerOptions } from "../../router/handler.js";
-import type { Program } from "../../router/program.js";
+import { type Program, type WorkerStage, workerFor } from "../../router/program.js";
 import type { Services } from "./services.js";
 
 export interface StageOf {
@@ -22,13 +22,13 @@ export interface ContextMaker {
 /**
  * Contexts for the stages of one event.
  * @param session the session whose state `state.session` keeps.
- * @param workers the names that `defer` takes.
+ * @param workers what `defer` can name.
  */
 export function contextMaker(
   services: Services,
   session: string | undefined,
   cwd: string | undefined,
-  workers: ReadonlySet<string>,
+  workers: ReadonlyMap<string, WorkerStage>,
 ): ContextMaker {
   const controllers = new Map<StageOf, AbortController>();
   const aborted = new Set<StageOf>();
@@ -59,10 +59,8 @@ export function contextMaker(
       },
       exec: (file, args = [], options = {}) => execFile(file, args, { cwd: folder, ...options }, deadline),
       defer: async (worker: string, payload: Json): Promise<string> => {
-        const own = `${stage.program.name}/${worker}`;
-        const name = workers.has(own) ? own : worker;
-        if (!workers.has(name)) throw new TypeError(`no worker ${JSON.stringify(worker)}; register it with hooks.worker`);
         const id = uniqueId();
+        const name = workerFor(workers, stage.program, worker);
         services.keep({ id, createdAt: services.clock.now(), work: { type: "worker", worker: name, payload, session } });
         return id;
       },

@@ -32,7 +32,14 @@ export function logError(
   error: unknown,
   fields: Readonly<Record<string, unknown>> = {},
 ): void {
-  const at = error instanceof Error ? error.stack?.split("\n    at ").slice(1, 4).join(" < ") : undefined;
+  const at = error instanceof Error ? framesOf(error) : undefined;
   log[level](message, { ...fields, error: errorClass(error), at });
   log.debug(message, { text: errorText(error) });
+}
+
+/** The first frames of a stack, without the message before them, whatever that holds. */
+function framesOf(error: Error): string | undefined {
+  const head = String(error);
+  const stack = error.stack ?? "";
+  return stack.startsWith(head) ? stack.slice(head.length).split("\n    at ").slice(1, 4).join(" < ") : undefined;
 }

@@ -7,8 +7,7 @@ import type { AnyEvent } from "../../event/kinds.js";
 import { hasTool } from "../../event/kinds.js";
 import type { Outcome } from "../../router/handler.js";
 import { forProvider, type ObserverStage } from "../../router/program.js";
-import type { ContextMaker } from "./context.js";
-import { stageDeadline } from "./deadline.js";
+import type { ContextMaker, StageOf } from "./context.js";
 import { errorClass, type Failure, logError } from "./failure.js";
 import type { Run } from "./run.js";
 import type { DecisionRecord } from "./services.js";
@@ -19,14 +18,13 @@ export type Observing = Promise<unknown> | undefined;
 const DEFAULT_BUDGET_MS = 250;
 
 /** Starts observers; what they do or throw never delays or changes the answer. */
-export function startObservers(run: Run, event: AnyEvent, contexts: ContextMaker, deadline: number): Observing {
+export function startObservers(run: Run, event: AnyEvent, contexts: ContextMaker, deadlineOf: (stage: StageOf) => number): Observing {
   const stages = run.parts.stages.observers.filter((stage) => stage.options.blocking !== false && observes(stage, event));
   if (stages.length === 0) return undefined;
-  const now = run.services.clock.now();
   return Promise.allSettled(
     stages.map(async (stage) => {
       try {
-        await stage.run(event, contexts.for(stage, stageDeadline(deadline, stage.options, now)));
+        await stage.run(event, contexts.for(stage, deadlineOf(stage)));
       } catch (error) {
         logError(run.services.log, "warn", "an observer failed", error, { stage: stage.name, event: event.nativeName });
       }

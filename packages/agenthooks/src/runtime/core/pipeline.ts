@@ -11,7 +11,7 @@ import { hasTool } from "../../event/kinds.js";
 import { rawFrom, rawOf } from "../../event/raw.js";
 import { dispatch } from "../../router/dispatch.js";
 import { type Program, type ProgramParts, programsOf, safePolicy, strictestFail } from "../../router/program.js";
-import { contextMaker } from "./context.js";
+import { contextMaker, type StageOf } from "./context.js";
 import { loopCountOf } from "./continuation.js";
 import { bounded, eventDeadline, stageDeadline } from "./deadline.js";
 import { detect } from "./detect.js";
@@ -85,22 +85,25 @@ async function decided(run: Run, { flags, depth = 0 }: RunInput, decode: (loopCo
   const policyOf = (program: Program) =>
     safePolicy(program, event, (error) => logError(log, "error", "the policy function failed: fail-closed holds", error));
   const policy = policyOf(parts.program);
-  const deadline = eventDeadline(startedAt, policy.timeoutMs, flags.timeoutMs, rowOf(adapter, event.nativeName)?.timeoutMs);
+  const row = rowOf(adapter, event.nativeName);
+  const deadline = eventDeadline(startedAt, undefined, flags.timeoutMs, row?.timeoutMs);
+  // each stage keeps the timeout of its own program
+  const deadlineOf = ({ program, options }: StageOf) =>
+    stageDeadline(Math.min(deadline, startedAt + (policyOf(program).timeoutMs ?? Number.POSITIVE_INFINITY)), options, clock.now());
   if (flags.filter && hasTool(event) && !flags.filter.matches(event.tool)) {
     return silent(encodeSafely(run, event, undefined), NO_FAILURE, event);
   }
   const counted = await loopCountOf(parts, services, event).catch((error: unknown) => ({ error }));
   if (typeof counted === "number" && counted > 0) event = decode(counted);
   const { session } = event;
-  const contexts = contextMaker(services, session.id, session.cwd, new Set(parts.stages.workers.keys()));
-  const observing = startObservers(run, event, contexts, deadline);
+  const contexts = contextMaker(services, session.id, session.cwd, parts.stages.workers);
+  const observing = startObservers(run, event, contexts, deadlineOf);
   const dispatched = await dispatch(parts, event, {
-    contextFor: (stage) => contexts.for(stage, stageDeadline(deadline, stage.options, clock.now())),
-    bounded: (stage, work) =>
-      bounded(stage.name, stageDeadline(deadline, stage.options, clock.now()), clock.now, work, () => contexts.abort(stage)),
+    contextFor: (stage) => contexts.for(stage, deadlineOf(stage)),
+    bounded: (stage, work) => bounded(stage.name, deadlineOf(stage), clock.now, work, () => contexts.abort(stage)),
     fatal: ({ program }) => policyOf(program).fail === "closed",
   });
-  const { answer, decision, failure, handler } = await settle(run, event, dispatched, policyOf, counted);
+  const { answer, decision, failure, handler } = await settle(run, event, row, dispatched, policyOf, counted);
   const done = { event, decision, failure, handler, sent: answer, observing };
   const finish = () => finishRun(run, done, policy.observerBudgetMs, deadline).finally(() => contexts.abort());
   return { answer, event, decision, degraded, failure: failure.kind, handler, finish };

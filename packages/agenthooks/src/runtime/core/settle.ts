@@ -6,6 +6,7 @@ import type { FullPolicy } from "../../decision/policy.js";
 import type { Decision } from "../../decision/types.js";
 import { FAMILIES } from "../../decision/types.js";
 import type { AnyEvent } from "../../event/kinds.js";
+import type { NativeEventRow } from "../../event/provider.js";
 import type { Dispatched } from "../../router/dispatch.js";
 import type { Program } from "../../router/program.js";
 import { countContinuation } from "./continuation.js";
@@ -29,6 +30,7 @@ export interface Settled {
 export async function settle(
   run: Run,
   event: AnyEvent,
+  row: NativeEventRow | undefined,
   dispatched: Dispatched,
   policyOf: (program: Program) => FullPolicy,
   counted: number | { readonly error: unknown },
@@ -48,29 +50,36 @@ export async function settle(
   const closed = failures.find(({ program }) => policyOf(program).fail === "closed");
   if (closed) return failed("closed", failure, closed.handler);
   const policy = policyOf(dispatched.program);
+  let pending: readonly string[] = [];
   try {
-    const asked = await withPending(run, event, dispatched.decision);
+    const asked = dispatched.decision;
     if (asked?.kind === "continue" && typeof counted !== "number") throw counted.error;
-    const lessened = degrade(event, asked, policy, typeof counted === "number" ? counted : 0);
+    const lessened = degrade(event, asked, policy, typeof counted === "number" ? counted : 0, row);
     degraded.push(...lessened.degraded);
-    const { decision } = lessened;
+    pending = await takePending(run, event);
+    const decision = withContexts(event, lessened.decision, pending);
     if (decision && decision.nextContexts.length > 0) await keepNextContexts(services, event, decision.nextContexts);
     if (decision?.kind === "continue") await countContinuation(services, event);
     if (native && !decision?.blocks) return { answer: native.answer, decision, failure, handler: native.handler };
     const answer = adapter.encode(event, decision, { ...target, degrade: (what) => degraded.push(what) });
     return { answer, decision, failure, handler };
   } catch (error) {
+    if (pending.length > 0) await keepNextContexts(services, event, pending).catch(() => undefined);
     logError(services.log, "error", "the decision could not be sent", error, { event: nativeName, handler });
     return failed(policy.fail, failureOf(error), handler);
   }
 }
 
-/** Contexts that an earlier event left for the first one that can carry them. */
-async function withPending({ parts, services }: Run, event: AnyEvent, decision: Decision | undefined): Promise<Decision | undefined> {
+/** Contexts that an earlier event left for the first one that can carry them; programs that decide nothing leave none. */
+async function takePending({ parts, services }: Run, event: AnyEvent): Promise<readonly string[]> {
+  const { handlers, interceptors } = parts.stages;
+  if (handlers.length + interceptors.length === 0 || FAMILIES[event.kind].length === 0 || !event.can("add-context")) return [];
+  return takeNextContexts(services, event);
+}
+
+function withContexts(event: AnyEvent, decision: Decision | undefined, contexts: readonly string[]): Decision | undefined {
   const [family] = FAMILIES[event.kind];
-  if (parts.stages.handlers.length === 0 || family === undefined || !event.can("add-context")) return decision;
-  const pending = await takeNextContexts(services, event);
-  if (pending.length === 0) return decision;
+  if (contexts.length === 0 || family === undefined) return decision;
   const carrier = decision ?? neutral(makeDecision({ family, kind: "no-decision" }));
-  return changeDecision(carrier, { contexts: [...pending, ...carrier.contexts] });
+  return changeDecision(carrier, { contexts: [...contexts, ...carrier.contexts] });
 }

@@ -1,5 +1,6 @@
 /** Answers where there is no payload to decide on. */
 
+import { errorText } from "../../base/errors.js";
 import { type Adapter, type Answer, rowOf } from "../../decision/answer.js";
 import { FAIL_REASON, failClosedRefuses, refusal } from "../../decision/fail.js";
 import type { Decision } from "../../decision/types.js";
@@ -34,7 +35,12 @@ export function answerWithoutPayload(
   const { env, log } = services;
   const variant = flags.variant ?? adapter.detect({ payload: undefined, env }) ?? "";
   const hostVersion = flags.hostVersion ?? adapter.hostVersion?.(env);
-  const event = adapter.decode({ raw: rawFrom({}), nativeName: flags.event, variant, hostVersion, env });
-  const decision = failDecision(adapter, event, fail, log);
-  return { answer: adapter.encode(event, decision, { variant, hostVersion }), event, decision };
+  try {
+    const event = adapter.decode({ raw: rawFrom({}), nativeName: flags.event, variant, hostVersion, env });
+    const decision = failDecision(adapter, event, fail, log);
+    return { answer: adapter.encode(event, decision, { variant, hostVersion }), event, decision };
+  } catch (error) {
+    log.error("the adapter failed", { provider: adapter.id, error: errorText(error) });
+    return { answer: blindAnswer(fail), event: undefined, decision: undefined };
+  }
 }

@@ -1,4 +1,5 @@
 /** Deferred work on disk: an entry is a file, its claim a rename, its end a removal (design §4, definitions.md "Context"). */
+import { isAlive } from "../../base/alive.js";
 import { builtin } from "../../base/builtin.js";
 import { errorCode, readIfThere, writeAtomic } from "../../base/files.js";
 import { SENTINEL } from "../core/argv.js";
@@ -8,6 +9,8 @@ import type { DeferredEntry } from "../core/services.js";
 const TTL_MS = 24 * 60 * 60 * 1000;
 /** An entry that failed so often is kept aside. */
 const MAX_TRIES = 5;
+/** A worker takes no longer for one entry. */
+const MAX_CLAIM_MS = 15 * 60 * 1000;
 
 interface Stored extends DeferredEntry {
   readonly tries: number;
@@ -31,13 +34,13 @@ export class Outbox {
 
   /** Entries that nobody is working on, oldest first. */
   waiting(): readonly string[] {
-    return this.#names().filter((name) => name.endsWith(".json") || (name.includes(".claimed-") && !isAlive(ownerOf(name))));
+    return this.#names().filter((name) => name.endsWith(".json") || abandoned(name));
   }
 
   /** Takes one entry; `undefined` when another worker was faster, or when it was too old or unreadable and was kept aside. */
   claim(name: string, now: number): Claimed | undefined {
     const fs = builtin("fs");
-    const claimed = `${this.folder}/${name.replace(/\.claimed-\d+$/, "")}.claimed-${process.pid}`;
+    const claimed = `${this.folder}/${name.replace(CLAIM, "")}.claimed-${process.pid}-${Date.now()}`;
     try {
       fs.renameSync(`${this.folder}/${name}`, claimed);
     } catch (error) {
@@ -54,7 +57,7 @@ export class Outbox {
       done: () => fs.rmSync(claimed, { force: true }),
       failed: () => {
         const tries = stored.tries + 1;
-        const back = `${this.folder}/${name.replace(/\.claimed-\d+$/, "")}`;
+        const back = `${this.folder}/${name.replace(CLAIM, "")}`;
         writeAtomic(claimed, JSON.stringify({ ...stored, tries }));
         if (tries >= MAX_TRIES) this.#aside(claimed, name);
         else fs.renameSync(claimed, back);
@@ -67,7 +70,7 @@ export class Outbox {
     const fs = builtin("fs");
     const folder = `${this.folder}/failed`;
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    fs.renameSync(path, `${folder}/${name.replace(/\.claimed-\d+$/, "")}`);
+    fs.renameSync(path, `${folder}/${name.replace(CLAIM, "")}`);
   }
 
   #names(): string[] {
@@ -80,17 +83,12 @@ export class Outbox {
   }
 }
 
-function ownerOf(name: string): number {
-  return Number(/\.claimed-(\d+)$/.exec(name)?.[1] ?? 0);
-}
+/** `<entry>.json.claimed-<pid>-<milliseconds>`. A number that another process has by now would keep a claim for ever: it ends by age too. */
+const CLAIM = /\.claimed-(\d+)-(\d+)$/;
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === "EPERM";
-  }
+function abandoned(name: string): boolean {
+  const [, pid, since] = CLAIM.exec(name) ?? [];
+  return pid !== undefined && (Date.now() - Number(since) > MAX_CLAIM_MS || !isAlive(Number(pid)));
 }
 
 function parse(text: string | undefined): Stored | undefined {

@@ -13,7 +13,7 @@ import { DEPTH_VARIABLE, run } from "../core/pipeline.js";
 import type { AdapterSource } from "../core/services.js";
 import { answerWithoutPayload, blindAnswer } from "../core/unreadable.js";
 import { processServices } from "./services.js";
-import { captureOutput, readStdin, writeAll } from "./streams.js";
+import { captureOutput, drainStdin, readStdin, writeAll } from "./streams.js";
 import { work } from "./worker.js";
 
 /** Wrong command line (sysexits.h). */
@@ -50,6 +50,7 @@ export function prepareProcess(options: ProcessOptions): Start | undefined {
     }
   } catch (error) {
     writeAll(2, `agenthooks: ${errorText(error)}\n`);
+    drainStdin();
     process.exit(usageCode(options.fail));
   }
 }
@@ -80,6 +81,7 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
   const { name, adapters } = options;
   let { fail } = options;
   let exitCode: number | undefined;
+  let drained = false;
   let services = processServices({ name }, process.env);
   /** What is answered if the process ends before the program has decided. */
   let fallback = (): Answer => {
@@ -108,6 +110,7 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
   process.on("exit", () => {
     if (exitCode === undefined) services.log.error("the process ended before the program had decided");
     write(fallback);
+    if (!drained) drainStdin();
     services.flush();
   });
   const read = async (policyMs: number | undefined): Promise<Uint8Array | PayloadError> => {
@@ -131,6 +134,7 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
       process.env[DEPTH_VARIABLE] = String(depth + 1);
       const { policy } = parts.program;
       const payload = await read(typeof policy === "function" ? undefined : fullPolicy(policy).timeoutMs);
+      drained = true;
       const result = await run(parts, { payload, flags, adapters, fail, depth }, services);
       write(() => result.answer);
       await result.finish();

@@ -18,6 +18,24 @@ export async function readStdin(deadline: number, now: () => number): Promise<Ui
   return descriptor === undefined ? readStream(deadline, now) : readDescriptor(descriptor, deadline, now);
 }
 
+/** Reads and drops what a writer still has for us, so that it never sees a broken pipe (cases b22); at most for a second without data. */
+export function drainStdin(): void {
+  const descriptor = nonBlockingStdin();
+  if (descriptor === undefined) return;
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  const fs = builtin("fs");
+  for (let quiet = 0; quiet < 50; ) {
+    try {
+      if (fs.readSync(descriptor, chunk, 0, CHUNK_BYTES, null) === 0) return;
+      quiet = 0;
+    } catch (error) {
+      if (errorCode(error) !== "EAGAIN") return;
+      quiet++;
+      pause(20);
+    }
+  }
+}
+
 interface PipeWrap {
   readonly Pipe: new (type: number) => { open(descriptor: number): number };
   readonly constants: { readonly SOCKET: number };

@@ -34,13 +34,13 @@ export async function work(parts: ProgramParts, adapters: AdapterSource, service
 
 async function perform(parts: ProgramParts, adapters: AdapterSource, services: ProcessServices, entry: DeferredEntry): Promise<void> {
   const { work: what } = entry;
-  const workers = new Set(parts.stages.workers.keys());
+  const { workers } = parts.stages;
   const deadline = services.clock.now() + ENTRY_MS;
   if (what.type === "worker") {
-    const run = parts.stages.workers.get(what.worker);
-    if (!run) throw new TypeError(`no worker ${JSON.stringify(what.worker)} in this version of the program`);
+    const worker = workers.get(what.worker);
+    if (!worker) throw new TypeError(`no worker ${JSON.stringify(what.worker)} in this version of the program`);
     const contexts = contextMaker(services, what.session, undefined, workers);
-    await run(what.payload, contexts.for({ program: parts.program, name: what.worker, options: {} }, deadline));
+    await worker.run(what.payload, contexts.for({ program: worker.program, name: what.worker, options: {} }, deadline));
     return;
   }
   const adapter = await adapters.load(what.provider);

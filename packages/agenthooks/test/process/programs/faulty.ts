@@ -50,6 +50,8 @@ export function faulty(fail: "open" | "closed"): Hooks {
         return never();
       case "unref":
         return new Promise((resolve) => setTimeout(() => resolve(deny("no")), 100).unref());
+      case "project-root":
+        return deny(`no: ${event.session.projectRoot}`);
       case "never":
       case "never-policy":
         return never();
