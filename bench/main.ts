@@ -18,7 +18,7 @@ const { values } = parseArgs({
   options: {
     check: { type: "boolean" },
     rounds: { type: "string", default: "9" },
-    runs: { type: "string", default: "10" },
+    runs: { type: "string", default: "20" },
     "no-peers": { type: "boolean" },
   },
 });
@@ -38,8 +38,6 @@ const payload = JSON.stringify({
 const scratch = mkdtempSync(path.join(tmpdir(), "agenthooks-bench-"));
 try {
   const node = process.execPath;
-  const input = path.join(scratch, "payload.json");
-  writeFileSync(input, payload);
   const program = path.join(HERE, "programs/guard.ts");
   const cjs = await bundleProgram({ program, provider: "claude-code", outFile: path.join(scratch, "guard.cjs") });
   const mjs = await bundleProgram({ program, provider: "claude-code", outFile: path.join(scratch, "guard.mjs") });
@@ -53,7 +51,7 @@ try {
     { label: "an empty ES module", command: [node, path.join(scratch, "empty.mjs")] },
     ...(values["no-peers"] ? [] : peers(node)),
   ];
-  const rows = measure(candidates, input, scratch, Number(values.rounds), Number(values.runs));
+  const rows = measure(candidates, payload, scratch, Number(values.rounds), Number(values.runs));
   const width = Math.max(...rows.map(({ label }) => label.length));
   process.stdout.write(
     `CPU of the whole process, Node ${process.versions.node}, ${values.rounds} interleaved rounds of ${values.runs} runs\n\n`,

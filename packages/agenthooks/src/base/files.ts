@@ -42,11 +42,22 @@ export function writeAtomic(path: string, content: string | Uint8Array): void {
   }
 }
 
-/** Adds one line. Short appends to one file from several processes do not mix (O_APPEND). */
-export function appendLine(path: string, line: string): void {
-  withFolder(path, () => {
-    builtin("fs").appendFileSync(path, `${line}\n`, { mode: FILE_MODE });
-  });
+/**
+ * Adds one line. Short appends to one file from several processes do not mix (O_APPEND). Beyond `maxBytes` the file moves to `<path>.1`,
+ * which it replaces.
+ */
+export function appendLine(path: string, line: string, maxBytes: number): void {
+  const fs = builtin("fs");
+  const file = withFolder(path, () => fs.openSync(path, "a", FILE_MODE));
+  let size = 0;
+  try {
+    fs.writeSync(file, Buffer.from(`${line}\n`));
+    // a look at every line would be wasted: the size is a limit for years, not for lines
+    if (Date.now() % 32 === 0) size = fs.fstatSync(file).size;
+  } finally {
+    fs.closeSync(file);
+  }
+  if (size > maxBytes) fs.renameSync(path, `${path}.1`);
 }
 
 /** The text of a file, `undefined` when there is none. An exception for a missing file would cost more than the look. */
@@ -59,10 +70,4 @@ export function readIfThere(path: string): string | undefined {
     if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   }
-}
-
-/** Moves a file that has grown beyond `maxBytes` to `<path>.1`, which it replaces. */
-export function rotate(path: string, maxBytes: number): void {
-  const fs = builtin("fs");
-  if ((fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) fs.renameSync(path, `${path}.1`);
 }

@@ -1,3 +1,5 @@
+import { isoTime } from "./clock.js";
+
 /** Where the library writes its own lines: a file of the state folder, never stdout or stderr. Fields are metadata, not payload. */
 export interface Log {
   debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -30,7 +32,7 @@ export function logTo(take: (line: LogLine) => void, level: LogLevel = "debug"):
 
 /** One line of text: NDJSON with the time first. */
 export function formatLine(line: LogLine, now: number): string {
-  const head = { time: new Date(now).toISOString(), level: line.level, message: line.message };
+  const head = { time: isoTime(now), level: line.level, message: line.message };
   try {
     return JSON.stringify({ ...head, ...line.fields, ...head });
   } catch {

@@ -83,9 +83,7 @@ class DecisionValue {
   withUpdatedInput(input: JsonObject, options?: { readonly required?: boolean }): DecisionValue {
     only(this, "withUpdatedInput", "tool");
     if (typeof input !== "object" || input === null || Array.isArray(input)) {
-      throw new TypeError(
-        `withUpdatedInput takes the whole input as an object, not ${input === null ? "null" : typeof input}; use event.tool.patch({...})`,
-      );
+      throw new TypeError("withUpdatedInput takes the whole input as an object; use event.tool.patch({...})");
     }
     return new DecisionValue({ ...fieldsOf(this), updatedInput: deepFreeze(input), required: options?.required ?? false });
   }

@@ -139,9 +139,8 @@ function buildTool(tool: ToolInit, session: Session): unknown {
 
 /** `projectRoot` may be a getter that looks at the file system: it must not run because an event is made. */
 function freezeSession(session: Session): Session {
-  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(session)) as Session;
-  Object.freeze(copy.workspaceRoots);
-  return Object.freeze(copy);
+  Object.freeze(session.workspaceRoots);
+  return Object.freeze(session);
 }
 
 function mergeSession(session: Session, changes: Partial<Session> | undefined): Session {

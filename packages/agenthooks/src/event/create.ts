@@ -4,8 +4,7 @@ import { buildEvent, EMPTY_SESSION } from "./build.js";
 import { KIND_CAPABILITIES } from "./capabilities.js";
 import type { Session } from "./envelope.js";
 import type { EventByKind, Kind, OneKind } from "./kinds.js";
-import { classifyName } from "./names.js";
-import { projectByClass } from "./project.js";
+import { classifyName, projectByClass } from "./names.js";
 import type { Prompt } from "./prompt.js";
 import { textPrompt } from "./prompt.js";
 import { rawFrom } from "./raw.js";
@@ -97,7 +96,7 @@ export function createEvent<const K extends Kind>(kind: K & OneKind<K>, init: Cr
     detectionConfidence: loose.detectionConfidence ?? "config",
     backfilled: loose.backfilled ?? false,
     agent: loose.agent,
-    session: { ...EMPTY_SESSION, ...session },
+    session: { ...EMPTY_SESSION, ...session, workspaceRoots: [...(session?.workspaceRoots ?? [])] },
     raw: rawFrom(raw ?? jsonOf({ ...own, session, tool, prompt })),
     capabilities: new Set(KIND_CAPABILITIES[kind]),
     members: own,

@@ -1,6 +1,7 @@
 /** The table of tool names that all providers share (facts/agenthooks.md §5), for events made by hand; adapters have tables of their own. */
-import { mcpName } from "./project.js";
-import type { ToolClass } from "./tool.js";
+import type { JsonObject } from "../base/json.js";
+import { FILE_OPS, mcpCall, mcpName, shellCall, target } from "./project.js";
+import type { ShellCall, ToolClass, ToolProjection } from "./tool.js";
 
 const TABLE: Readonly<Record<Exclude<ToolClass, "mcp" | "other">, string>> = {
   shell: "bash shell powershell run_shell_command run_terminal_cmd exec exec_command local_shell terminal run_in_terminal send_to_terminal",
@@ -20,4 +21,35 @@ let byName: Map<string, ToolClass> | undefined;
 export function classifyName(name: string): ToolClass {
   byName ??= new Map(Object.entries(TABLE).flatMap(([kind, names]) => names.split(" ").map((one) => [one, kind as ToolClass] as const)));
   return mcpName(name) ? "mcp" : (byName.get(name.toLowerCase()) ?? "other");
+}
+
+const PATH_MEMBERS = ["file_path", "filePath", "path", "absolute_path", "notebook_path", "filename"];
+
+/** The projection that a class implies where no adapter knows better: nothing is claimed complete that was not found. */
+export function projectByClass(canonical: ToolClass, name: string, input: JsonObject, cwd: string | undefined): ToolProjection {
+  const none = { targets: [], targetsComplete: false };
+  switch (canonical) {
+    case "shell":
+      return { canonical, ...none, shell: shellCall(input, dialectOf(name)) };
+    case "task":
+      return { canonical, ...none, delegation: { count: 1 } };
+    case "mcp": {
+      const unnamed = { server: undefined, tool: name, url: undefined, command: undefined, fromConfig: false };
+      return { canonical, ...none, mcp: mcpCall(name) ?? unnamed };
+    }
+    case "file.read":
+    case "file.write":
+    case "file.edit": {
+      const path = PATH_MEMBERS.map((member) => input[member]).find((value) => typeof value === "string" && value !== "");
+      if (typeof path !== "string") return { canonical, ...none };
+      return { canonical, targets: [target(path, FILE_OPS[canonical], cwd)], targetsComplete: true };
+    }
+    default:
+      return { canonical, ...none };
+  }
+}
+
+function dialectOf(name: string): ShellCall["dialect"] {
+  if (/powershell|pwsh/i.test(name)) return "powershell";
+  return /^(bash|sh|zsh)$/i.test(name) ? "posix" : "unknown";
 }

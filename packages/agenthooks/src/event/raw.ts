@@ -23,7 +23,8 @@ class PayloadRaw implements Raw {
 
   get text(): string {
     if (this.#text === undefined) {
-      const text = Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength).toString("utf8");
+      const { bytes } = this;
+      const text = (bytes instanceof Buffer ? bytes : Buffer.from(bytes)).toString("utf8");
       this.#text = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
     }
     return this.#text;

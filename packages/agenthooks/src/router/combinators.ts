@@ -88,15 +88,12 @@ function limited<E, D>(handlers: readonly HandlerFunction<E, D>[], run: HandlerF
  */
 export function decisionOf(returned: unknown, handler: string): Decision | undefined {
   if (returned === undefined || isDecision(returned)) return returned;
-  throw new HandlerError(
-    `handler ${handler} returned ${describe(returned)}, which is not a decision; use the constructors, e.g. deny("why")`,
-    handler,
-  );
+  throw new HandlerError(`handler ${handler} returned ${describe(returned)}, no decision; use a constructor, e.g. deny("why")`, handler);
 }
 
 function describe(value: unknown): string {
   if (value === null) return "null";
-  return typeof value === "object" ? `an object with ${Object.keys(value).slice(0, 5).join(", ") || "no members"}` : `a ${typeof value}`;
+  return `${typeof value === "object" ? "an" : "a"} ${typeof value}`;
 }
 
 /** The event as later handlers see it: a rewrite is part of it from then on. */

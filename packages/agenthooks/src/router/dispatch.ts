@@ -177,7 +177,7 @@ function withNative(event: AnyEvent): AnyEvent {
 function checked(returned: unknown, event: AnyEvent, handler: string): Decision | undefined {
   const decision = decisionOf(returned, handler);
   if (decision && !FAMILIES[event.kind].includes(fieldsOf(decision).family)) {
-    throw new HandlerError(`handler ${handler} answered ${event.kind} with ${decision.kind}, which that kind does not take`, handler);
+    throw new HandlerError(`handler ${handler}: ${event.kind} does not take ${decision.kind}`, handler);
   }
   return decision;
 }

@@ -89,18 +89,20 @@ function withSpec(spec: MatcherSpec, matches: (tool: ToolCall) => boolean): Matc
   return Object.freeze({ matches, [SPEC]: spec });
 }
 
+const FILTERS: Readonly<Record<string, unknown>> = { names: matchTools, canonical: matchCanonical, mcp: matchMcp };
+
 /**
  * The matcher of a `--filter` flag: `names=a,b;canonical=shell,mcp;mcp=srv/*`; a call passes when one part matches.
  * @throws TypeError when a part has another name.
  */
 export function parseFilter(text: string): Matcher {
   const parts = text.split(";").map((part): Matcher => {
-    const [name, list = ""] = part.split("=", 2);
-    const values = list.split(",").filter((value) => value !== "") as [string, ...string[]];
-    if (values.length > 0 && name === "names") return matchTools(...values);
-    if (values.length > 0 && name === "canonical") return matchCanonical(...(values as [ToolClass, ...ToolClass[]]));
-    if (values.length > 0 && name === "mcp") return matchMcp(...values);
-    throw new TypeError(`invalid filter part ${JSON.stringify(part)}; use names=a,b;canonical=shell,mcp;mcp=server/*`);
+    const [name = "", list = ""] = part.split("=", 2);
+    const values = list.split(",").filter((value) => value !== "");
+    if (values.length === 0 || !Object.hasOwn(FILTERS, name)) {
+      throw new TypeError(`invalid filter part ${JSON.stringify(part)}; use names=a,b;canonical=shell,mcp;mcp=server/*`);
+    }
+    return (FILTERS[name] as (...of: readonly string[]) => Matcher)(...values);
   });
   return { matches: (tool) => parts.some((part) => part.matches(tool)) };
 }

@@ -149,7 +149,7 @@ describe("wrong values", () => {
     const error: unknown = await hooks.decide(createEvent("tool.pre", { tool: { name: "x" } })).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(HandlerError);
     expect((error as HandlerError).handler).toBe("mine");
-    expect((error as HandlerError).message).toMatch(/mine.*constructors/s);
+    expect((error as HandlerError).message).toMatch(/mine.*constructor/s);
   });
 
   it("registration refuses what cannot work", () => {

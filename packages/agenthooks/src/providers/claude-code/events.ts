@@ -15,42 +15,45 @@ function row(
   return { native, kind, gate: false, observe: "safe", capabilities: { "": can }, ...own };
 }
 
+const MESSAGE = "system-message";
+const CONTEXT = "add-context";
+const STOP = "stop-agent";
 const GUARD = { gate: true, guards: true } as const;
 const GATE = { gate: true } as const;
 
 export const EVENTS = [
-  row("PreToolUse", "tool.pre", { ...GUARD, can: ["deny", "ask", "allow", "update-input", "add-context", "stop-agent", "system-message"] }),
+  row("PreToolUse", "tool.pre", { ...GUARD, can: ["deny", "ask", "allow", "update-input", CONTEXT, STOP, MESSAGE] }),
   row("PermissionRequest", "permission.request", {
     ...GUARD,
     rewriteNeedsAllow: true,
-    can: ["deny", "ask", "allow", "update-input", "stop-agent"],
+    can: ["deny", "ask", "allow", "update-input", STOP],
   }),
   row("PermissionDenied", "other", GATE),
-  row("PostToolUse", "tool.post", { ...GATE, can: ["add-context", "replace-output", "stop-agent", "system-message"] }),
-  row("PostToolUseFailure", "tool.error", { ...GATE, can: ["add-context", "system-message"] }),
+  row("PostToolUse", "tool.post", { ...GATE, can: [CONTEXT, "replace-output", STOP, MESSAGE] }),
+  row("PostToolUseFailure", "tool.error", { ...GATE, can: [CONTEXT, MESSAGE] }),
   row("PostToolBatch", "other", GATE),
   // the agent ends hooks of this event after 30 s unless the entry says otherwise (facts §2 "Timeouts")
   row("UserPromptSubmit", "prompt.submitted", {
     ...GUARD,
-    can: ["deny", "add-context", "stop-agent", "system-message"],
+    can: ["deny", CONTEXT, STOP, MESSAGE],
     timeoutMs: 30_000,
   }),
-  row("UserPromptExpansion", "prompt.submitted", { ...GUARD, can: ["deny", "add-context", "system-message"] }),
-  row("PreSkillShellCommand", "tool.pre", { ...GUARD, can: ["deny", "ask", "system-message"], since: SINCE_332 }),
+  row("UserPromptExpansion", "prompt.submitted", { ...GUARD, can: ["deny", CONTEXT, MESSAGE] }),
+  row("PreSkillShellCommand", "tool.pre", { ...GUARD, can: ["deny", "ask", MESSAGE], since: SINCE_332 }),
   // a message is shown in the dialog only: headless runs drop it (lab case `system-message.session-start`)
-  row("SessionStart", "session.start", { ...GATE, capabilities: { "": ["add-context", "system-message"], print: ["add-context"] } }),
+  row("SessionStart", "session.start", { ...GATE, capabilities: { "": [CONTEXT, MESSAGE], print: [CONTEXT] } }),
   row("Setup", "other"),
   // 1.5 s for all hooks together; an entry with a timeout raises it to that (facts §0.17)
   row("SessionEnd", "session.end", { timeoutMs: 1_500 }),
-  row("Stop", "agent.stop", { ...GATE, can: ["continue-agent", "stop-agent", "system-message"] }),
+  row("Stop", "agent.stop", { ...GATE, can: ["continue-agent", STOP, MESSAGE] }),
   row("StopFailure", "other"),
-  row("SubagentStart", "subagent.start", { ...GATE, can: ["add-context"] }),
+  row("SubagentStart", "subagent.start", { ...GATE, can: [CONTEXT] }),
   row("SubagentStop", "subagent.stop", { ...GATE, can: ["continue-agent"] }),
-  row("PreCompact", "compact.pre", { ...GATE, can: ["deny", "system-message"] }),
+  row("PreCompact", "compact.pre", { ...GATE, can: ["deny", MESSAGE] }),
   row("PostCompact", "compact.post"),
   row("PreModelSwitch", "other", { ...GUARD, can: ["deny"], since: SINCE_332, timeoutMs: 30_000 }),
   row("PostModelSwitch", "other", { since: SINCE_332, timeoutMs: 30_000 }),
-  row("Notification", "notification", { can: ["add-context", "system-message"] }),
+  row("Notification", "notification", { can: [CONTEXT, MESSAGE] }),
   row("TaskCreated", "other", { ...GUARD, can: ["deny"] }),
   row("TaskCompleted", "other", GATE),
   row("TeammateIdle", "other", GATE),

@@ -2,8 +2,8 @@
 import type { Json, JsonObject } from "../../base/json.js";
 import { isObject, stringsIn } from "../../base/json.js";
 import type { Adapter } from "../../decision/answer.js";
-import { mcpName, projectByClass, shellCall, target } from "../../event/project.js";
-import type { ToolClass } from "../../event/tool.js";
+import { FILE_OPS, mcpCall, mcpName, shellCall, target } from "../../event/project.js";
+import type { McpCall, ShellCall, ToolClass } from "../../event/tool.js";
 import { blockText } from "../_claude-shape/payload.js";
 
 const CLASSES: Readonly<Record<string, ToolClass>> = {
@@ -28,6 +28,8 @@ const CLASSES: Readonly<Record<string, ToolClass>> = {
   Workflow: "task",
 };
 
+const DIALECTS: Readonly<Record<string, ShellCall["dialect"]>> = { PowerShell: "powershell", Shell: "unknown" };
+
 /** Tools that reach no file: their targets are complete though empty. */
 const FILELESS: ReadonlySet<string> = new Set(["WebFetch", "WebSearch", "ToolSearch", "TodoWrite", "AskUserQuestion"]);
 
@@ -35,20 +37,24 @@ export const tools: Adapter["tools"] = {
   classify: (name) => (Object.hasOwn(CLASSES, name) ? (CLASSES[name] as ToolClass) : mcpName(name) ? "mcp" : "other"),
   project: (name, input, cwd) => {
     const canonical = tools.classify(name, input);
-    if (canonical === "shell") {
-      return {
-        targets: [],
-        targetsComplete: false,
-        shell: shellCall(input, name === "PowerShell" ? "powershell" : name === "Shell" ? "unknown" : "posix"),
-      };
+    const path = [input.file_path, input.notebook_path, input.path].find((one) => typeof one === "string" && one !== "");
+    const none = { targets: [], targetsComplete: FILELESS.has(name) };
+    switch (canonical) {
+      case "shell":
+        return { ...none, shell: shellCall(input, DIALECTS[name] ?? "posix") };
+      case "task":
+        return { ...none, delegation: { count: name === "Workflow" ? "unbounded" : 1 } };
+      case "mcp":
+        return { ...none, mcp: mcpCall(name) as McpCall };
+      case "search":
+        return typeof path === "string" ? { ...none, targets: [target(path, "read", cwd)] } : none;
+      case "file.read":
+      case "file.write":
+      case "file.edit":
+        return typeof path === "string" ? { targets: [target(path, FILE_OPS[canonical], cwd)], targetsComplete: true } : none;
+      default:
+        return none;
     }
-    if (canonical === "task") return { targets: [], targetsComplete: false, delegation: { count: name === "Workflow" ? "unbounded" : 1 } };
-    if (FILELESS.has(name)) return { targets: [], targetsComplete: true };
-    if (canonical === "search") {
-      const { path } = input;
-      return { targets: typeof path === "string" && path !== "" ? [target(path, "read", cwd)] : [], targetsComplete: false };
-    }
-    return projectByClass(canonical, name, input, cwd);
   },
 };
 

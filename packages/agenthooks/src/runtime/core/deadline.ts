@@ -65,10 +65,7 @@ export async function bounded<T>(
 }
 
 function late(name: string, afterMs: number): DeadlineError {
-  return new DeadlineError(
-    `${name} was not done in time (${Math.round(afterMs)} ms); give the handler less work or the policy a longer timeout`,
-    name,
-  );
+  return new DeadlineError(`${name} was not done in ${Math.round(afterMs)} ms; give it less work or a longer timeout`, name);
 }
 
 function isThenable(value: unknown): boolean {

@@ -1,5 +1,5 @@
 /** What surrounds the decision: observers that start before it, and what is told after the answer was written. */
-import { sleep } from "../../base/clock.js";
+import { isoTime, sleep } from "../../base/clock.js";
 import { uniqueId } from "../../base/hash.js";
 import type { Answer } from "../../decision/answer.js";
 import type { Decision } from "../../decision/types.js";
@@ -57,29 +57,24 @@ export async function finishRun(run: Run, done: Finished, budgetMs = DEFAULT_BUD
   }
   attempt(run, "the decision log failed", () => services.record(recordOf(run, done, durationMs)));
   attempt(run, "deferring failed", () => deferStages(run, done.event));
-  const outcome: Outcome = {
-    event: done.event,
-    decision: done.decision,
-    sent: done.sent,
-    degraded: run.degraded,
-    failure: done.failure.kind,
-    durationMs,
-    handler: done.handler,
-  };
-  const told = parts.stages.outcomes.map(async (stage) => {
-    try {
-      await stage.run(outcome);
-    } catch (error) {
-      logError(services.log, "warn", "an onDecision observer failed", error, { stage: stage.name });
-    }
-  });
-  const waiting = Promise.allSettled([done.observing, ...told]);
-  const limit = Math.min(budgetMs, deadline === undefined ? budgetMs : Math.max(0, deadline - now));
-  if (done.observing !== undefined || told.length > 0) {
+  if (done.observing !== undefined || parts.stages.outcomes.length > 0) {
+    const limit = Math.min(budgetMs, deadline === undefined ? budgetMs : Math.max(0, deadline - now));
+    const waiting = Promise.allSettled([done.observing, ...tell(run, done, durationMs)]);
     const late = await Promise.race([waiting.then(() => false), sleep(limit).then(() => true)]);
     if (late) services.log.warn("observers were left behind: their budget was used up", { budgetMs: limit, event: done.event.nativeName });
   }
   attempt(run, "the worker could not be started", () => services.startWorker());
+}
+
+function tell(run: Run, { event, decision, sent, failure, handler }: Finished, durationMs: number): Promise<void>[] {
+  const outcome: Outcome = { event, decision, sent, degraded: run.degraded, failure: failure.kind, durationMs, handler };
+  return run.parts.stages.outcomes.map(async (stage) => {
+    try {
+      await stage.run(outcome);
+    } catch (error) {
+      logError(run.services.log, "warn", "an onDecision observer failed", error, { stage: stage.name });
+    }
+  });
 }
 
 function attempt(run: Run, what: string, work: () => void): void {
@@ -114,7 +109,7 @@ function deferStages(run: Run, event: AnyEvent): void {
 function recordOf(run: Run, done: Finished, durationMs: number): DecisionRecord {
   const { event, decision, failure } = done;
   return {
-    time: new Date(run.services.clock.now()).toISOString(),
+    time: isoTime(run.services.clock.now()),
     id: uniqueId().slice(4, 24),
     program: run.parts.program.name,
     provider: event.provider,

@@ -1,6 +1,6 @@
 /** Services of a process: files of the state folder, the environment, a detached worker. */
 import { processStart, systemClock } from "../../base/clock.js";
-import { appendLine, rotate } from "../../base/files.js";
+import { appendLine } from "../../base/files.js";
 import { formatLine, type LogLevel, logTo } from "../../base/log.js";
 import { fileStore, memoryStore } from "../../base/state.js";
 import { stateFolder } from "../../base/state-folder.js";
@@ -39,9 +39,7 @@ export function processServices(
   const lines = before?.lines ?? [];
   const append = (file: string, text: string) => {
     if (folder === undefined || text === "") return;
-    const path = `${folder}/log/${file}.ndjson`;
-    rotate(path, MAX_LOG_BYTES);
-    appendLine(path, text);
+    appendLine(`${folder}/log/${file}.ndjson`, text, MAX_LOG_BYTES);
   };
   return {
     outbox,
