@@ -3,7 +3,7 @@ import { askUser, createHooks, main } from "agenthooks";
 
 const hooks = createHooks({ name: "lab-ask" });
 
-hooks.on("tool.pre", () => askUser("LAB-REASON"));
+hooks.on(["tool.pre", "permission.request"], () => askUser("LAB-REASON"));
 
 export default hooks;
 await main(hooks);

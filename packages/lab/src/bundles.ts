@@ -1,5 +1,5 @@
 /** Builds hook programs as an install would: one file per provider, kept for the length of one lab run. */
-import { copyFileSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleProgram } from "agenthooks/install";
@@ -24,16 +24,23 @@ export async function placeProgram(name: string, provider: LabProvider, folder: 
 
 /** The same for a program that lies anywhere. */
 export async function placeBundle(program: string, name: string, provider: LabProvider, folder: string): Promise<string> {
-  const file = join(folder, `${name}.mjs`);
-  copyFileSync(await bundleOf(program, provider), file);
+  const file = join(folder, `${name}.cjs`);
+  const bundle = await bundleOf(program, provider);
+  copyFileSync(bundle, file);
+  if (existsSync(cacheOf(bundle))) copyFileSync(cacheOf(bundle), cacheOf(file));
   return file;
+}
+
+/** The code cache that belongs to a bundle. */
+function cacheOf(bundle: string): string {
+  return bundle.replace(/\.cjs$/, ".cache");
 }
 
 function bundleOf(program: string, provider: LabProvider): Promise<string> {
   const key = `${provider} ${program}`;
   let bundle = built.get(key);
   if (bundle === undefined) {
-    bundle = build(program, provider, join(sharedFolder(), `${built.size}.mjs`));
+    bundle = build(program, provider, join(sharedFolder(), `${built.size}.cjs`));
     built.set(key, bundle);
   }
   return bundle;

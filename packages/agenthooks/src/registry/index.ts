@@ -3,6 +3,10 @@
 import type { Kind } from "../event/kinds.js";
 import { type Capability, capabilitiesOf, type NativeEventRow, type ProviderId, providerId, type Variant } from "../event/provider.js";
 import { EVENTS as claudeCode } from "../providers/claude-code/events.js";
+import { QUIRKS as claudeCodeQuirks } from "../providers/claude-code/quirks.js";
+import type { Quirk } from "../providers/quirk.js";
+
+export type { Quirk } from "../providers/quirk.js";
 
 /** The native events of every provider. */
 export const eventMap: Readonly<Record<string, readonly NativeEventRow[]>> = Object.freeze({ "claude-code": claudeCode });
@@ -35,3 +39,6 @@ function compare(a: string, b: string): number {
   }
   return 0;
 }
+
+/** What agents do otherwise than their tables say. */
+export const quirks: readonly Quirk[] = Object.freeze([...claudeCodeQuirks]);

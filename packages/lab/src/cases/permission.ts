@@ -59,7 +59,7 @@ export const permissionCases: CaseGroup = ({ events }) => [
 export const permissionRequestCases: CaseGroup = ({ events: { permissionRequest } }) =>
   permissionRequest === undefined
     ? []
-    : [requestAllow, requestDeny, requestRewrite, requestNeutral].map((make) => ({
+    : [requestAllow, requestAsk, requestDeny, requestRewrite, requestNeutral].map((make) => ({
         ...make(permissionRequest.name),
         versions: permissionRequest.versions,
       }));
@@ -77,6 +77,25 @@ const requestAllow = (event: string): LabCase => ({
     });
     return judge(bench.sandbox, {
       must: { "the call that the agent would have asked about ran": bench.sandbox.exists(MARKER) },
+      seen: { "tool result": lastResult(run) },
+    });
+  },
+});
+
+/** The agent is about to ask: an ask leaves that question to it, and nothing is granted. */
+const requestAsk = (event: string): LabCase => ({
+  name: "permission-request.ask",
+  event,
+  capability: "ask",
+  programs: ["ask"],
+  async run(bench) {
+    const run = await bench.play({
+      hooks: [{ program: "ask", event }],
+      permissions: "default",
+      script: [call(bench, WRITE_MARKER)],
+    });
+    return judge(bench.sandbox, {
+      must: { "with nobody to ask the tool did not run": !bench.sandbox.exists(MARKER) },
       seen: { "tool result": lastResult(run) },
     });
   },
