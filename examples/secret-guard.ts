@@ -1,6 +1,6 @@
 /**
- * Secret guard: a call that carries a secret or reads a secrets file is refused, and a secret in an output never reaches the model.
- * The demo runs this program.
+ * Secret guard: a call that carries a secret or reads a secrets file is refused, and a secret in a tool's output is taken out before the
+ * model reads it. (No agent lets a hook change the output of a tool that failed.) The demo runs this program.
  */
 import { all, createHooks, deny, main, matchCanonical, matchPaths, replaceOutput, when } from "agenthooks";
 
@@ -28,7 +28,7 @@ hooks.on(
   ),
 );
 
-hooks.on(["tool.post", "tool.error"], function redact(event) {
+hooks.on("tool.post", function redact(event) {
   if (event.outputText === undefined || !SECRET.test(event.outputText)) return undefined;
   return replaceOutput(event.outputText.replace(new RegExp(SECRET, "g"), "[secret removed]"));
 });

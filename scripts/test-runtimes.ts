@@ -2,9 +2,10 @@
  * Runs the built library under every runtime it promises: the Node that runs this script, Node 22, 24 and 26, and Bun. The others come
  * from npm into `$AGENTHOOKS_LAB_CACHE` (default `~/.cache/agenthooks-lab`), outside the repository; on Linux x64 only.
  */
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
+import { bundleProgram } from "agenthooks/install";
 import { library, withTempFolder } from "./lib/repo.js";
 import { type RunResult, run } from "./lib/run.js";
 
@@ -80,6 +81,13 @@ const CASES: readonly Case[] = [
       return answer?.permissionDecision === "deny" && answer.permissionDecisionReason === "not on this runtime" && result.stderr === "";
     },
   },
+  ...(["cjs", "mjs"] as const).map((kind) => ({
+    name: `denies from a .${kind} bundle, its code cache made by another Node or none`,
+    file: `bundle.${kind}`,
+    args: RUN,
+    input: (project: string) => payload(project, "Bash", { command: "rm -rf build" }),
+    holds: (result: RunResult) => verdict(result)?.permissionDecision === "deny" && result.stderr === "",
+  })),
   {
     name: "has no opinion on a read",
     file: "hooks.mjs",
@@ -120,8 +128,18 @@ async function programOf({ from }: Runtime): Promise<string> {
   return program;
 }
 
+/** Both kinds of bundle, built once by the Node that runs this. */
+const bundles = (async () => {
+  const folder = mkdtempSync(join(tmpdir(), "agenthooks-runtime-bundles-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, "hooks.mjs"), PROGRAM);
+  const program = join(folder, "hooks.mjs");
+  for (const kind of ["cjs", "mjs"]) await bundleProgram({ program, provider: "claude-code", outFile: join(folder, `bundle.${kind}`) });
+  return folder;
+})();
+
 /** A project that has the library, and homes where nothing of the user is. */
-function prepare(folder: string): { readonly project: string; readonly env: Readonly<Record<string, string | undefined>> } {
+async function prepare(folder: string): Promise<{ readonly project: string; readonly env: Readonly<Record<string, string | undefined>> }> {
   const project = join(folder, "project");
   const home = join(folder, "home");
   mkdirSync(join(project, "node_modules"), { recursive: true });
@@ -130,12 +148,13 @@ function prepare(folder: string): { readonly project: string; readonly env: Read
   writeFileSync(join(project, "package.json"), `{ "type": "module" }\n`);
   writeFileSync(join(project, "hooks.mjs"), PROGRAM);
   writeFileSync(join(project, "require.cjs"), REQUIRE);
+  for (const file of ["bundle.cjs", "bundle.cache", "bundle.mjs"]) cpSync(join(await bundles, file), join(project, file));
   return { project, env: { HOME: home, XDG_STATE_HOME: join(home, "state"), AGENTHOOKS_DEPTH: undefined } };
 }
 
 /** Why the case does not hold; `undefined` when it does. */
 async function problemOf(test: Case, program: string, folder: string): Promise<string | undefined> {
-  const { project, env } = prepare(folder);
+  const { project, env } = await prepare(folder);
   const result = await run(program, [join(project, test.file), ...test.args], {
     cwd: project,
     env,

@@ -2,8 +2,10 @@
 export type { Clock } from "./base/clock.js";
 export type { Duration } from "./base/duration.js";
 export {
+  ConfigParseError,
   DeadlineError,
   HandlerError,
+  InstallConflictError,
   LossyUpdateError,
   PayloadError,
   StateError,

@@ -58,6 +58,30 @@ export class DeadlineError extends Error {
   }
 }
 
+/** An install would overwrite what is not ours. */
+export class InstallConflictError extends Error {
+  override readonly name = "InstallConflictError";
+  constructor(
+    message: string,
+    readonly path: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A configuration file that cannot be parsed; it is left as it is. Line and column count from 1. */
+export class ConfigParseError extends Error {
+  override readonly name = "ConfigParseError";
+  constructor(
+    message: string,
+    readonly path: string,
+    readonly line: number,
+    readonly column: number,
+  ) {
+    super(message);
+  }
+}
+
 /** State on disk cannot be read or locked. The damaged file is kept aside. */
 export class StateError extends Error {
   override readonly name = "StateError";

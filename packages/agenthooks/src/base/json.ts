@@ -146,6 +146,13 @@ function endOfValue(text: string, at: number): number {
   return next;
 }
 
+/** JSON that is the same for the same value: members in the order of their names. */
+export function canonicalJson(value: Json): string {
+  return JSON.stringify(value, (_name, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
+}
+
 /** A member by dot path over objects and array indexes (`"edits.0.path"`). */
 export function jsonPath(value: Json | undefined, path: string): Json | undefined {
   let at: Json | undefined = value;

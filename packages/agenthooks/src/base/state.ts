@@ -32,7 +32,8 @@ export interface StateStore {
   cell<T>(path: string, init: T, version: number): StateCell<T>;
 }
 
-const LOCK_WAIT_MS = 10_000;
+/** A hook waits for a lock no longer than most agents wait for the hook's simplest answer. */
+const LOCK_WAIT_MS = 3_000;
 
 /** Cells as files below `folder`. */
 export function fileStore(folder: string): StateStore {

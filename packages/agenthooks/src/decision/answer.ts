@@ -54,6 +54,15 @@ export interface Adapter {
   /** @throws PayloadError when the payload is not an object or names no event and none was given. */
   decode(input: DecodeInput): AnyEvent;
   encode(event: AnyEvent, decision: Decision | undefined, target: EncodeTarget): Answer;
+  /**
+   * What comes between decoding and the observers, in this order, the filter between the first and the second: MCP servers of the call
+   * from configuration, the other native event of the same call, reports that the agent never sends. Each may return a changed event.
+   */
+  readonly stages?: {
+    attribute?(event: AnyEvent): AnyEvent | Promise<AnyEvent>;
+    join?(event: AnyEvent): AnyEvent | Promise<AnyEvent>;
+    backfill?(event: AnyEvent): AnyEvent | Promise<AnyEvent>;
+  };
   /** The agent's version, where its environment says so. */
   hostVersion?(env: Readonly<Record<string, string | undefined>>): string | undefined;
   readonly tools: {

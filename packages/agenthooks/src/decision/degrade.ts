@@ -64,6 +64,10 @@ export function degrade(
   };
   let result = degradeKind(event, decision, policy, lose);
   result = degradeRewrite(event, result, row?.rewriteNeedsAllow === true && result.kind !== "allow", lose);
+  if (result.kind === "continue" && result.stopReason !== undefined && event.can("stop-agent")) {
+    lose("continue-agent", "finish", "the decision also ends the run");
+    result = neutral(result);
+  }
   if (result.kind === "continue" && loopCount >= policy.continuationCap) {
     degraded.push({
       capability: "continue-agent",
@@ -80,7 +84,7 @@ type Lose = (capability: Capability, to: Degraded["to"], why: string) => void;
 function degradeKind(event: AnyEvent, decision: Decision, policy: FullPolicy, lose: Lose): Decision {
   const needs = NEEDS[decision.kind];
   const fallback = fieldsOf(decision).fallback;
-  const nobody = decision.kind === "ask" && fallback !== undefined && event.session.interactive === false;
+  const nobody = decision.kind === "ask" && (fallback !== undefined || policy.askFallbackGiven) && event.session.interactive === false;
   if (needs === undefined || (event.can(needs) && !nobody)) return decision;
   if (decision.kind !== "ask") {
     lose(needs, NEUTRAL_KIND[fieldsOf(decision).family], CANNOT);
@@ -94,7 +98,8 @@ function degradeKind(event: AnyEvent, decision: Decision, policy: FullPolicy, lo
 
 function degradeRewrite(event: AnyEvent, decision: Decision, barred: boolean, lose: Lose): Decision {
   if (decision.updatedInput === undefined && decision.updatedPrompt === undefined) return decision;
-  if ((event.can("update-input") && !barred) || decision.blocks) return decision;
+  if (decision.blocks) return makeDecision(withoutRewrite(decision));
+  if (event.can("update-input") && !barred) return decision;
   const { family, required } = fieldsOf(decision);
   if (required && event.can("deny")) {
     lose("update-input", family === "prompt" ? "block-prompt" : "deny", CANNOT);

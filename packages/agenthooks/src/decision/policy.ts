@@ -25,6 +25,8 @@ export interface FullPolicy {
   readonly fail: "open" | "closed";
   readonly unsupported: "degrade" | "strict";
   readonly askFallback: "none" | "deny";
+  /** The program chose the fallback itself. */
+  readonly askFallbackGiven: boolean;
   readonly continuationCap: number;
   readonly timeoutMs: number | undefined;
   readonly observerBudgetMs: number;
@@ -46,6 +48,7 @@ export function fullPolicy(policy: Policy = {}): FullPolicy {
     fail,
     unsupported: policy.unsupported ?? "degrade",
     askFallback: policy.askFallback ?? (fail === "closed" ? "deny" : "none"),
+    askFallbackGiven: policy.askFallback !== undefined,
     continuationCap: cap,
     timeoutMs: policy.timeout === undefined ? undefined : toMs(policy.timeout),
     observerBudgetMs: toMs(policy.observerBudget ?? "250ms"),

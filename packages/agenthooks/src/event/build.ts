@@ -1,7 +1,7 @@
 /** Makes events: frozen, with `with` and the members that cost something made on first use. */
 import { sha256 } from "../base/hash.js";
 import type { Json, JsonObject } from "../base/json.js";
-import { deepFreeze, jsonPath } from "../base/json.js";
+import { canonicalJson, deepFreeze, jsonPath } from "../base/json.js";
 import type { Agent, Session } from "./envelope.js";
 import type { AnyEvent, EventByKind, Kind } from "./kinds.js";
 import type { Prompt } from "./prompt.js";
@@ -89,7 +89,7 @@ class BuiltEvent {
 
   get idempotencyKey(): string {
     const { provider, session, nativeName, tool, raw } = this.#init;
-    const call = tool ? (tool.id ?? JSON.stringify(tool.rawInput ?? {})) : raw.text;
+    const call = tool ? (tool.id ?? canonicalJson(tool.rawInput ?? {})) : raw.text;
     this.#key ??= sha256(provider, session.id ?? "", session.turnId ?? "", nativeName, call);
     return this.#key;
   }

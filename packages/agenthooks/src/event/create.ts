@@ -7,6 +7,7 @@ import type { EventByKind, Kind, OneKind } from "./kinds.js";
 import { classifyName, projectByClass } from "./names.js";
 import type { Prompt } from "./prompt.js";
 import { textPrompt } from "./prompt.js";
+import { providerId } from "./provider.js";
 import { rawFrom } from "./raw.js";
 import type { ToolCall, ToolClass } from "./tool.js";
 
@@ -88,7 +89,7 @@ export function createEvent<const K extends Kind>(kind: K & OneKind<K>, init: Cr
   }
   const event = buildEvent({
     kind,
-    provider: loose.provider ?? "custom",
+    provider: providerId(loose.provider ?? "custom"),
     variant: loose.variant ?? "",
     nativeName: loose.nativeName ?? kind,
     time: loose.time ?? new Date(),

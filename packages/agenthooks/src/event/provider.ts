@@ -47,6 +47,8 @@ export interface NativeEventRow {
   readonly rewriteNeedsAllow?: boolean;
   /** By variant; `""` holds for the variants that are not named. */
   readonly capabilities: Readonly<Partial<Record<Variant, readonly Capability[]>>>;
+  /** What versions before one cannot do, in one variant or in all. */
+  readonly lacks?: readonly { readonly before: string; readonly variant?: Variant; readonly capabilities: readonly Capability[] }[];
   /** First and last version of the agent that has the event. */
   readonly since?: string;
   readonly until?: string;
@@ -56,9 +58,26 @@ export interface NativeEventRow {
   readonly timeoutMs?: number;
 }
 
-/** The capabilities of a row in one variant. */
-export function capabilitiesOf(row: NativeEventRow | undefined, variant: Variant): ReadonlySet<Capability> {
-  return new Set(row?.capabilities[variant] ?? row?.capabilities[""] ?? []);
+/** Whether a dotted version is older than another; one that is not known counts as new. */
+export function isBefore(version: string | undefined, other: string): boolean {
+  if (version === undefined) return false;
+  const left = version.split(".").map(Number);
+  const right = other.split(".").map(Number);
+  const at = right.findIndex((part, index) => (left[index] ?? 0) !== part);
+  return at >= 0 && (left[at] ?? 0) < (right[at] as number);
+}
+
+/** The capabilities of a row in one variant of one version. */
+export function capabilitiesOf(
+  row: NativeEventRow | undefined,
+  variant: Variant,
+  hostVersion: string | undefined,
+): ReadonlySet<Capability> {
+  const found = new Set(row?.capabilities[variant] ?? row?.capabilities[""]);
+  for (const { before, variant: only, capabilities } of row?.lacks ?? []) {
+    if (isBefore(hostVersion, before) && (only === undefined || only === variant)) for (const one of capabilities) found.delete(one);
+  }
+  return found;
 }
 
 const ALIASES: Readonly<Record<string, BuiltinProvider>> = { kimi: "kimi-code", copilot: "copilot-cli" };

@@ -75,6 +75,7 @@ export async function bundleProgram(options: BundleOptions): Promise<Bundle> {
     ];
     const { libraryBytes, id } = await write(program, options, { provider, name, fail }, leftOut);
     const file = path.resolve(outFile);
+    await rm(cacheFileOf(file), { force: true });
     const cached = id !== undefined && (await makeCodeCache(file, id, provider, await samplesOf(provider)));
     const { size } = await stat(outFile);
     return { file, bytes: size, fail, manifest, libraryBytes, cache: cached ? cacheFileOf(file) : undefined };
@@ -92,8 +93,12 @@ async function samplesOf(provider: string): Promise<readonly { readonly event: s
 /** Members of the library that a program reaches by name only. */
 const OPTIONAL = ["decide", "exec"] as const;
 
+/** A module that is only named at run time may use anything. */
+const UNKNOWN_MODULE = /\b(?:import|require)\s*\(\s*[^"'`)\s]/;
+
 function findWords(text: string, words: Set<string>): void {
-  for (const word of OPTIONAL) if (new RegExp(`\\b${word}\\b`).test(text)) words.add(word);
+  const all = UNKNOWN_MODULE.test(text);
+  for (const word of OPTIONAL) if (all || new RegExp(`\\b${word}\\b`).test(text)) words.add(word);
 }
 
 function unused(words: ReadonlySet<string>): readonly LeftOut[] {
@@ -134,7 +139,7 @@ async function write(
       metafile: true,
       logLevel: "silent",
       ...(commonJs ? { define: META } : {}),
-      plugins: [libraryPlugin(facts, leftOut, (text) => findWords(text, words)), ...(commonJs ? [builtinsPlugin] : [])],
+      plugins: [libraryPlugin(facts, leftOut, (text) => findWords(text, words)), builtinsPlugin],
     });
     const outputs = Object.values(metafile.outputs);
     const [file] = outputFiles;

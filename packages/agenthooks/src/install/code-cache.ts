@@ -3,7 +3,7 @@
  * of the user's, and keeps what V8 has compiled by then.
  */
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -52,7 +52,6 @@ export async function makeCodeCache(
 
 /** Into place in one step, also from another file system. */
 async function moveFile(from: string, to: string): Promise<void> {
-  const { writeFile } = await import("node:fs/promises");
   const beside = `${to}.${process.pid}.tmp`;
   await writeFile(beside, await readFile(from), { mode: 0o600 });
   await rename(beside, to);

@@ -51,8 +51,8 @@ export function entrySource(program: string): string {
 const ENTRY = path.join(HERE, "../runtime/hosts/entry.js");
 
 /**
- * Node's own modules without an `import` statement, so that the bundle can be a CommonJS file: starting one takes a tenth less CPU than
- * starting an ES module (bench/), and `require` would have to be replaced by the same means for programs that await at the top level.
+ * Node's own modules without an `import` statement: a CommonJS bundle could have none, and in an ES module a `require` of a dependency
+ * would fail.
  */
 export const builtinsPlugin: Plugin = {
   name: "agenthooks-builtins",

@@ -10,24 +10,33 @@ const ID_LENGTH = 16;
 
 export interface LoadedBundle {
   readonly text: string;
-  readonly id: string;
+  /** What the code cache is named by; `undefined` for code that must run without one. */
+  readonly id: string | undefined;
 }
 
-/** Programs await at the top level, which CommonJS does not allow: an async function holds the code. */
+/**
+ * Programs await at the top level, which CommonJS does not allow: an async function holds the code. V8 forgets, in a cache, who resolves
+ * a dynamic import, so code that has one left after bundling gets no cache (test "an import of a variable").
+ */
 export function loaderOf(code: string): LoadedBundle {
   const url = code.includes(MODULE_URL) ? `const ${MODULE_URL}=require("node:url").pathToFileURL(__filename).href;` : "";
   const source = `(function(require,__filename,__dirname){"use strict";${url}(async()=>{${code}})()})`;
-  const id = createHash("sha256").update(source).digest("hex").slice(0, ID_LENGTH);
-  const text = `"use strict";
-const source=${quoted(source)};
-const {readFileSync}=process.getBuiltinModule("fs"),{Script,constants}=process.getBuiltinModule("vm");
-let cachedData;
-try{const file=readFileSync(__filename.slice(0,-3)+"cache");if(file.latin1Slice(0,${ID_LENGTH})===${JSON.stringify(id)})cachedData=file.subarray(${ID_LENGTH})}catch{}
-const script=new Script(source,{filename:__filename,cachedData,importModuleDynamically:constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER});
-globalThis[Symbol.for("agenthooks.script")]?.(script);
-script.runInThisContext()(require,__filename,__dirname);
-`;
-  return { text, id };
+  const id = /\bimport\s*\(/.test(code) ? undefined : createHash("sha256").update(source).digest("hex").slice(0, ID_LENGTH);
+  const lines = [
+    `"use strict";`,
+    `const source=${quoted(source)};`,
+    `const {readFileSync}=process.getBuiltinModule("fs"),{Script,constants}=process.getBuiltinModule("vm");`,
+    ...(id === undefined
+      ? [`const script=new Script(source,{filename:__filename,importModuleDynamically:constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER});`]
+      : [
+          "let cachedData;",
+          `try{const file=readFileSync(__filename.slice(0,-3)+"cache");if(file.latin1Slice(0,${ID_LENGTH})===${JSON.stringify(id)})cachedData=file.subarray(${ID_LENGTH})}catch{}`,
+          "const script=new Script(source,{filename:__filename,cachedData});",
+          `globalThis[Symbol.for("agenthooks.script")]?.(script);`,
+        ]),
+    "script.runInThisContext()(require,__filename,__dirname);",
+  ];
+  return { text: `${lines.join("\n")}\n`, id };
 }
 
 /** `import.meta` has no meaning in CommonJS; its members do. */

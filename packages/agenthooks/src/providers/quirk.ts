@@ -1,4 +1,4 @@
-/** What an agent does otherwise than its capability table says, by version. */
+/** What an agent does otherwise than its capability table says, and what it never shows. */
 import type { Capability, ProviderId, Variant } from "../event/provider.js";
 
 export interface Quirk {
@@ -17,4 +17,11 @@ export interface Quirk {
   readonly source: string;
   /** The lab case or the test that shows it. */
   readonly test: string;
+}
+
+export interface BlindSpot {
+  readonly provider: ProviderId;
+  readonly what: string;
+  readonly variants?: readonly Variant[];
+  readonly mark: "measured" | "documented";
 }

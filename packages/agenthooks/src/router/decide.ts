@@ -47,8 +47,9 @@ export async function decide(parts: ProgramParts, event: AnyEvent): Promise<Deci
     bounded: async (_stage, run) => run(),
     fatal: () => true,
   });
-  await observed;
+  const watched = await observed;
   for (const { worker, payload, stage } of deferred) await parts.stages.workers.get(worker)?.run(payload, contextFor(stage));
   if (failures.length > 0) throw failures[0]?.error;
+  for (const one of watched) if (one.status === "rejected") throw one.reason;
   return decision;
 }

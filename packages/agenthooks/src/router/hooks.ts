@@ -148,7 +148,13 @@ class HooksValue {
   #stage(by: string, run: unknown, options: HandlerOptions, unnamed: string): StageBase & { readonly run: unknown } {
     if (typeof run !== "function") throw new TypeError(`${by} takes a function, not ${run === null ? "null" : typeof run}`);
     if (options.timeout !== undefined) toMs(options.timeout);
-    return { program: this[PARTS].program, run, options, name: options.name ?? (run.name || unnamed) };
+    const providers = options.providers?.map(providerId);
+    return {
+      program: this[PARTS].program,
+      run,
+      options: providers ? { ...options, providers } : options,
+      name: options.name ?? (run.name || unnamed),
+    };
   }
 
   #observe(by: string, run: unknown, nativeName: string | undefined, { kinds: only, ...options }: ObserverOptions): this {

@@ -49,6 +49,7 @@ export function manifestOf(hooks: Hooks): Manifest {
     if (stage.nativeName !== undefined) rows.push({ kind: "other", native: { provider: "*", event: stage.nativeName }, ...base });
     else for (const kind of stage.kinds ?? (["*"] as const)) rows.push({ kind, ...base });
   }
+  if (interceptors.length + outcomes.length > 0) rows.push({ kind: "*", ...timing([{}]), blocking: interceptors.length > 0 });
   for (const kind of kinds()) {
     const own = handlers.filter((stage) => stage.kind === kind);
     if (own.length === 0) continue;

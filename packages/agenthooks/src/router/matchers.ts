@@ -1,6 +1,7 @@
 /** Anything that can say whether a tool call is meant. */
-import { compileGlob, type Glob } from "../base/glob.js";
+import { compileGlob } from "../base/glob.js";
 import { isAbsolute, resolvePath, toSlashes } from "../base/paths.js";
+import { wildcard } from "../base/wildcard.js";
 import type { FileTool, McpTool, OtherTool, ToolCall, ToolClass } from "../event/tool.js";
 import { projectOf } from "../event/tool.js";
 
@@ -30,19 +31,20 @@ export function matchTools(...names: readonly [string, ...string[]]): Matcher {
   return withSpec({ names }, (tool) => wanted.has(tool.name.toLowerCase()));
 }
 
-/** By `server/tool` globs: `"github/*"`. No argument: every MCP call. A call whose server is not known matches `"*"` only. */
+/** By `server/tool` globs with `*` and `?`: `"github/*"`. No argument: every MCP call. A call whose server is not known matches `"*"` only. */
 export function matchMcp(...globs: readonly string[]): NarrowingMatcher<McpTool> {
   const wanted = globs.length === 0 ? ["*"] : globs;
   return withSpec({ mcp: wanted }, (tool) => {
     if (tool.canonical !== "mcp") return false;
     const { server } = tool.mcp;
-    return wanted.some((glob) => glob === "*" || (server !== undefined && mcpGlob(glob).test(`${server}/${tool.mcp.tool}`)));
+    return wanted.some((glob) => glob === "*" || (server !== undefined && namesMatch(glob, server, tool.mcp.tool)));
   }) as NarrowingMatcher<McpTool>;
 }
 
-/** A glob without a slash names a server. */
-function mcpGlob(glob: string): Glob {
-  return compileGlob(glob.includes("/") ? glob : `${glob}/**`);
+/** Names have no folders: `*` and `?` are all that a glob of them needs. One without a slash names a server. */
+function namesMatch(glob: string, server: string, tool: string): boolean {
+  const at = glob.indexOf("/");
+  return at < 0 ? wildcard(glob, server) : wildcard(glob.slice(0, at), server) && wildcard(glob.slice(at + 1), tool);
 }
 
 /** By the class of the call; narrows it, so that `shell`, `mcp` and `delegation` are present where they belong. */

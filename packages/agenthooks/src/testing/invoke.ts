@@ -9,10 +9,10 @@ import { type ProviderId, providerId, type Variant } from "../event/provider.js"
 import { rawFrom } from "../event/raw.js";
 import type { Outcome } from "../router/handler.js";
 import { type Hooks, partsOf } from "../router/hooks.js";
+import { adaptersOf } from "../runtime/core/adapters.js";
 import { NO_FLAGS } from "../runtime/core/argv.js";
 import { run } from "../runtime/core/pipeline.js";
 import type { DeferredEntry, Services } from "../runtime/core/services.js";
-import { adaptersOf } from "../runtime/hosts/main.js";
 
 export interface InvokeInput {
   readonly provider: ProviderId;

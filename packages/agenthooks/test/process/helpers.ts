@@ -18,7 +18,7 @@ export function scratch(): { readonly folder: string; remove(): void } {
 /** Bundles `programs/<name>.ts`; resolves with the file. */
 export async function bundled(name: string, folder: string): Promise<string> {
   const program = fileURLToPath(new URL(`./programs/${name}.ts`, import.meta.url));
-  const outFile = path.join(folder, `${name}.mjs`);
+  const outFile = path.join(folder, `${name}.cjs`);
   await bundleProgram({ program, provider: "claude-code", outFile });
   return outFile;
 }

@@ -109,7 +109,10 @@ describe("when and matchers", () => {
   it("the manifest is narrowed only if every handler of the kind carries a matcher, through any and all too", () => {
     const shell = when(matchCanonical("shell"), () => undefined);
     const read = when(matchTools("Read"), () => undefined);
-    const rows = (hooks: Hooks) => manifestOf(hooks).hooks.map((row) => row.matcher);
+    const rows = (hooks: Hooks) =>
+      manifestOf(hooks)
+        .hooks.filter((row) => row.kind !== "*")
+        .map((row) => row.matcher);
     const make = () => createHooks({ name: "m" });
     expect(rows(make().on("tool.pre", shell, any(all(read))))).toEqual([[{ canonical: ["shell"] }, { names: ["Read"] }]]);
     expect(rows(make().on("tool.pre", shell, () => undefined))).toEqual([undefined]);
@@ -141,7 +144,7 @@ describe("when and matchers", () => {
           .on("tool.pre", shell)
           .onAny(() => undefined),
       ),
-    ).toEqual([undefined, undefined]);
+    ).toEqual([undefined]);
     expect(
       rows(
         make().on(
@@ -150,6 +153,12 @@ describe("when and matchers", () => {
         ),
       ),
     ).toEqual([undefined]);
+  });
+
+  it("a program that only wraps or watches wants every event", () => {
+    const wrapping = createHooks({ name: "m" }).use((_event, next) => next());
+    expect(manifestOf(wrapping).hooks).toMatchObject([{ kind: "*", blocking: true }]);
+    expect(manifestOf(createHooks({ name: "m" }).onDecision(() => undefined)).hooks).toMatchObject([{ kind: "*", blocking: false }]);
   });
 
   it("an observer of other kinds does not widen the entry of this one", () => {

@@ -58,7 +58,7 @@ export function decodeShape(decoder: ShapeDecoder, input: DecodeInput): AnyEvent
     session,
     agent: agentId === undefined ? undefined : { id: agentId, type: agentType, parentId: undefined },
     raw: input.raw,
-    capabilities: capabilitiesOf(row, input.variant),
+    capabilities: capabilitiesOf(row, input.variant, input.hostVersion),
     ...membersOf(decoder, kind, payload, session, input.loopCount ?? 0),
   });
 }

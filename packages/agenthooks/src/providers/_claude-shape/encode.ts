@@ -33,7 +33,7 @@ export function encodeShape(encoder: ShapeEncoder, event: AnyEvent, decision: De
       return encodePermission(event, decision, target);
     case "prompt.submitted":
     case "compact.pre":
-      if (decision.blocks) top.set("decision", "block").set("reason", decision.blockReason ?? reasonOf(decision));
+      if (decision.blocks) top.set("decision", "block").set("reason", decision.answer ?? decision.blockReason ?? reasonOf(decision));
       break;
     case "agent.stop":
     case "subagent.stop":

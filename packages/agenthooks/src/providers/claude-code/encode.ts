@@ -2,8 +2,9 @@
 import type { Answer, EncodeTarget } from "../../decision/answer.js";
 import type { Decision } from "../../decision/types.js";
 import type { AnyEvent } from "../../event/kinds.js";
+import { isBefore } from "../../event/provider.js";
 import { encodeShape, type ShapeEncoder } from "../_claude-shape/encode.js";
-import { REFUSED_BY_EXIT_2 } from "./events.js";
+import { REFUSED_BY_EXIT_2, SINCE_332 } from "./events.js";
 import { replacement } from "./tools.js";
 
 const encoder: ShapeEncoder = {
@@ -15,5 +16,8 @@ const encoder: ShapeEncoder = {
 export function encode(event: AnyEvent, decision: Decision | undefined, target: EncodeTarget): Answer {
   // plain text is a path there and JSON is taken for one: no output is the only neutral form, and nothing is ever installed on it
   if (event.nativeName === "WorktreeCreate") return { via: "process", stdout: "", stderr: "", exitCode: 0 };
+  if (decision?.kind === "deny" && decision.stopReason !== undefined && isBefore(target.hostVersion, SINCE_332)) {
+    target.degrade?.({ capability: "stop-agent", to: "dropped", why: "this version goes on after a denied call" });
+  }
   return encodeShape(encoder, event, decision, target);
 }

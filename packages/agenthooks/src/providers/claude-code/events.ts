@@ -4,7 +4,8 @@
  */
 import type { Capability, NativeEventRow } from "../../event/provider.js";
 
-const SINCE_332 = "2.1.332";
+/** The oldest version that was seen to have what 2.1.197 lacks. */
+export const SINCE_332 = "2.1.332";
 
 function row(
   native: string,
@@ -18,23 +19,26 @@ function row(
 const MESSAGE = "system-message";
 const CONTEXT = "add-context";
 const STOP = "stop-agent";
+/** Before, no event's message reached the stream of a headless run (lab cases `system-message.*`). */
+const SILENT_BEFORE = [{ before: SINCE_332, variant: "print", capabilities: [MESSAGE] }] as const;
 const GUARD = { gate: true, guards: true } as const;
 const GATE = { gate: true } as const;
 
 export const EVENTS = [
-  row("PreToolUse", "tool.pre", { ...GUARD, can: ["deny", "ask", "allow", "update-input", CONTEXT, STOP, MESSAGE] }),
+  row("PreToolUse", "tool.pre", { ...GUARD, lacks: SILENT_BEFORE, can: ["deny", "ask", "allow", "update-input", CONTEXT, STOP, MESSAGE] }),
   row("PermissionRequest", "permission.request", {
     ...GUARD,
     rewriteNeedsAllow: true,
     can: ["deny", "ask", "allow", "update-input", STOP],
   }),
   row("PermissionDenied", "other", GATE),
-  row("PostToolUse", "tool.post", { ...GATE, can: [CONTEXT, "replace-output", STOP, MESSAGE] }),
-  row("PostToolUseFailure", "tool.error", { ...GATE, can: [CONTEXT, MESSAGE] }),
+  row("PostToolUse", "tool.post", { ...GATE, lacks: SILENT_BEFORE, can: [CONTEXT, "replace-output", STOP, MESSAGE] }),
+  row("PostToolUseFailure", "tool.error", { ...GATE, lacks: SILENT_BEFORE, can: [CONTEXT, MESSAGE] }),
   row("PostToolBatch", "other", GATE),
   // the agent ends hooks of this event after 30 s unless the entry says otherwise (facts §2 "Timeouts")
   row("UserPromptSubmit", "prompt.submitted", {
     ...GUARD,
+    lacks: SILENT_BEFORE,
     can: ["deny", CONTEXT, STOP, MESSAGE],
     timeoutMs: 30_000,
   }),
@@ -45,7 +49,7 @@ export const EVENTS = [
   row("Setup", "other"),
   // 1.5 s for all hooks together; an entry with a timeout raises it to that (facts §0.17)
   row("SessionEnd", "session.end", { timeoutMs: 1_500 }),
-  row("Stop", "agent.stop", { ...GATE, can: ["continue-agent", STOP, MESSAGE] }),
+  row("Stop", "agent.stop", { ...GATE, lacks: SILENT_BEFORE, can: ["continue-agent", STOP, MESSAGE] }),
   row("StopFailure", "other"),
   row("SubagentStart", "subagent.start", { ...GATE, can: [CONTEXT] }),
   row("SubagentStop", "subagent.stop", { ...GATE, can: ["continue-agent"] }),
@@ -53,7 +57,7 @@ export const EVENTS = [
   row("PostCompact", "compact.post"),
   row("PreModelSwitch", "other", { ...GUARD, can: ["deny"], since: SINCE_332, timeoutMs: 30_000 }),
   row("PostModelSwitch", "other", { since: SINCE_332, timeoutMs: 30_000 }),
-  row("Notification", "notification", { can: [CONTEXT, MESSAGE] }),
+  row("Notification", "notification", { ...GATE, can: [CONTEXT, MESSAGE] }),
   row("TaskCreated", "other", { ...GUARD, can: ["deny"] }),
   row("TaskCompleted", "other", GATE),
   row("TeammateIdle", "other", GATE),

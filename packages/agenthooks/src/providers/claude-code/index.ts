@@ -45,8 +45,8 @@ export const taskCreated = (event: AnyEvent) => viewOf<view.TaskCreated>(event, 
 
 /** Payload members that no view names, as dot paths; what is inside `tool_input` and `tool_response` is not looked at. */
 export function unknownKeys(event: AnyEvent): readonly string[] {
-  if (event.provider !== PROVIDER || !Object.hasOwn(SHAPES, event.nativeName)) return [];
-  return unknownPaths(event.raw.json, SHAPES[event.nativeName as keyof typeof SHAPES]);
+  if (event.provider !== PROVIDER) return [];
+  return unknownPaths(event.raw.json, Object.hasOwn(SHAPES, event.nativeName) ? SHAPES[event.nativeName as keyof typeof SHAPES] : {});
 }
 
 /** Keys that every answer may carry. */

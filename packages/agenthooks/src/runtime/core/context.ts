@@ -57,7 +57,8 @@ export function contextMaker(
       get state() {
         return stateOf(services.store, stage.program.name ?? "hooks", session);
       },
-      exec: (file, args = [], options = {}) => execFile(file, args, { cwd: folder, ...options }, deadline),
+      exec: (file, args = [], options = {}) =>
+        execFile(file, args, { cwd: folder, ...options }, Date.now() + deadline - services.clock.now()),
       defer: async (worker: string, payload: Json): Promise<string> => {
         const id = uniqueId();
         const name = workerFor(workers, stage.program, worker);

@@ -22,8 +22,7 @@ export function eventDeadline(
   flagMs: number | undefined,
   rowMs: number | undefined,
 ): number {
-  const provider = flagMs ?? rowMs;
-  const limit = provider === undefined ? DEFAULT_PROVIDER_MS : withinProvider(provider);
+  const limit = withinProvider(flagMs ?? rowMs ?? DEFAULT_PROVIDER_MS);
   return startedAt + Math.min(limit, policyMs ?? Number.POSITIVE_INFINITY);
 }
 

@@ -1,8 +1,7 @@
 /**
  * One event's way through the library, the same for every transport (design §5):
- * detect -> decode -> policy -> filter -> observers -> interceptors, handlers -> failure policy -> degrade -> encode.
- * The transport writes the answer and then calls `finish`. MCP attribution, twin join and prompt backfill have their place between
- * policy and observers, in this order around the filter; no agent supported so far needs one of them.
+ * detect -> decode -> policy -> attribution -> filter -> twin join -> backfill -> observers -> interceptors, handlers -> failure policy ->
+ * degrade -> encode. The transport writes the answer and then calls `finish`.
  */
 import { PayloadError, UsageError } from "../../base/errors.js";
 import { rowOf } from "../../decision/answer.js";
@@ -84,15 +83,18 @@ async function decided(run: Run, { flags, depth = 0 }: RunInput, decode: (loopCo
   services.onFallback?.(() => encodeSafely(run, event, failDecision(adapter, event, run.fail, log)));
   const policyOf = (program: Program) =>
     safePolicy(program, event, (error) => logError(log, "error", "the policy function failed: fail-closed holds", error));
-  const policy = policyOf(parts.program);
   const row = rowOf(adapter, event.nativeName);
   const deadline = eventDeadline(startedAt, undefined, flags.timeoutMs, row?.timeoutMs);
   // each stage keeps the timeout of its own program
   const deadlineOf = ({ program, options }: StageOf) =>
     stageDeadline(Math.min(deadline, startedAt + (policyOf(program).timeoutMs ?? Number.POSITIVE_INFINITY)), options, clock.now());
+  const { attribute, join, backfill } = adapter.stages ?? {};
+  if (attribute && !parts.off.mcpResolution) event = await attribute(event);
   if (flags.filter && hasTool(event) && !flags.filter.matches(event.tool)) {
     return silent(encodeSafely(run, event, undefined), NO_FAILURE, event);
   }
+  if (join && !parts.off.dedup) event = await join(event);
+  if (backfill && !parts.off.backfill) event = await backfill(event);
   const counted = await loopCountOf(parts, services, event).catch((error: unknown) => ({ error }));
   if (typeof counted === "number" && counted > 0) event = decode(counted);
   const { session } = event;
@@ -105,6 +107,8 @@ async function decided(run: Run, { flags, depth = 0 }: RunInput, decode: (loopCo
   });
   const { answer, decision, failure, handler } = await settle(run, event, row, dispatched, policyOf, counted);
   const done = { event, decision, failure, handler, sent: answer, observing };
-  const finish = () => finishRun(run, done, policy.observerBudgetMs, deadline).finally(() => contexts.abort());
+  const { observers, outcomes } = parts.stages;
+  const budgetMs = Math.max(0, ...[...observers, ...outcomes].map(({ program }) => policyOf(program).observerBudgetMs));
+  const finish = () => finishRun(run, done, budgetMs, deadline).finally(() => contexts.abort());
   return { answer, event, decision, degraded, failure: failure.kind, handler, finish };
 }

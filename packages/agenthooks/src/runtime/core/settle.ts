@@ -1,5 +1,6 @@
 /** From what the stages returned to the answer: failure policy, degradation, encoding. */
-import type { Answer } from "../../decision/answer.js";
+import { UnsupportedDecisionError } from "../../base/errors.js";
+import type { Answer, Degraded } from "../../decision/answer.js";
 import { changeDecision, makeDecision } from "../../decision/decision.js";
 import { degrade, neutral } from "../../decision/degrade.js";
 import type { FullPolicy } from "../../decision/policy.js";
@@ -51,17 +52,27 @@ export async function settle(
   if (closed) return failed("closed", failure, closed.handler);
   const policy = policyOf(dispatched.program);
   let pending: readonly string[] = [];
+  // what the state folder refuses is logged and left: a deny stays a deny on a full disk
+  const tolerate = (what: string) => (error: unknown) => logError(services.log, "error", what, error, { event: nativeName });
+  const lose = (what: Degraded) => {
+    if (policy.unsupported === "strict") throw new UnsupportedDecisionError(`${what.why}; the policy is strict`, what.capability);
+    degraded.push(what);
+  };
   try {
     const asked = dispatched.decision;
     if (asked?.kind === "continue" && typeof counted !== "number") throw counted.error;
     const lessened = degrade(event, asked, policy, typeof counted === "number" ? counted : 0, row);
     degraded.push(...lessened.degraded);
-    pending = await takePending(run, event);
+    const { blocks = false, kind, nextContexts = [] } = lessened.decision ?? {};
+    const sendNative = native && !blocks;
+    if (!sendNative && kind !== "block-prompt" && kind !== "answer-prompt") {
+      pending = (await takePending(run, event).catch(tolerate("contexts for later cannot be read"))) ?? [];
+    }
     const decision = withContexts(event, lessened.decision, pending);
-    if (decision && decision.nextContexts.length > 0) await keepNextContexts(services, event, decision.nextContexts);
-    if (decision?.kind === "continue") await countContinuation(services, event);
-    if (native && !decision?.blocks) return { answer: native.answer, decision, failure, handler: native.handler };
-    const answer = adapter.encode(event, decision, { ...target, degrade: (what) => degraded.push(what) });
+    if (nextContexts.length > 0) await keepNextContexts(services, event, nextContexts).catch(tolerate("contexts for later cannot be kept"));
+    if (sendNative) return { answer: native.answer, decision, failure, handler: native.handler };
+    if (kind === "continue") await countContinuation(services, event);
+    const answer = adapter.encode(event, decision, { ...target, degrade: lose });
     return { answer, decision, failure, handler };
   } catch (error) {
     if (pending.length > 0) await keepNextContexts(services, event, pending).catch(() => undefined);

@@ -1,11 +1,9 @@
 /** `main(hooks)`: the process entry of a program that is started as it is. */
-import type { Adapter } from "../../decision/answer.js";
-import { BUILT_IN } from "../../providers/index.js";
 import type { Hooks } from "../../router/hooks.js";
 import { partsOf } from "../../router/hooks.js";
 import { programsOf, strictestFail } from "../../router/program.js";
+import { adaptersOf } from "../core/adapters.js";
 import { SENTINEL } from "../core/argv.js";
-import type { AdapterSource } from "../core/services.js";
 import { generatedEntry } from "./generated.js";
 import { prepareProcess } from "./process.js";
 
@@ -25,12 +23,4 @@ export async function main(hooks: Hooks): Promise<void> {
   const parts = partsOf(hooks);
   const adapters = adaptersOf(parts.providers);
   await prepareProcess({ adapters, name: parts.program.name, fail: strictestFail(programsOf(parts)) })?.(hooks);
-}
-
-/** The adapters that a program brings, then the built-in ones. */
-export function adaptersOf(own: readonly Adapter[]): AdapterSource {
-  return {
-    ids: [...own.map((adapter) => adapter.id), ...Object.keys(BUILT_IN)],
-    load: (id) => own.find((adapter) => adapter.id === id) ?? (Object.hasOwn(BUILT_IN, id) ? BUILT_IN[id]?.() : undefined),
-  };
 }
