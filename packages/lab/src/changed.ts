@@ -19,7 +19,8 @@ export function concerns(file: string, provider: LabProvider): boolean {
   const own = /^packages\/agenthooks\/src\/providers\/([^/]+)\//.exec(file)?.[1];
   if (own !== undefined) return own === provider || own.startsWith("_");
   if (/^packages\/agenthooks\/src\/(cli|testing)\//.test(file)) return false;
-  if (/^packages\/(agenthooks|lab)\/package\.json$/.test(file)) return true;
+  // another bundler makes other bundles
+  if (/^(packages\/(agenthooks|lab)\/package\.json|package-lock\.json)$/.test(file)) return true;
   if (file.startsWith("packages/agenthooks/src/") || file.startsWith("packages/lab/programs/")) return true;
   if (file.startsWith("lab/results/")) return file.startsWith(`lab/results/${provider}/`);
   if (!file.startsWith("packages/lab/src/") || /^packages\/lab\/src\/(demo\/|demo\.ts$)/.test(file)) return false;

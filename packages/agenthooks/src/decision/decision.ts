@@ -37,6 +37,8 @@ export interface DecisionFields {
   readonly code?: string | undefined;
   readonly rule?: string | undefined;
   readonly fallback?: "none" | "deny" | undefined;
+  /** The handler inside of a composed one that decided. */
+  readonly by?: string;
 }
 
 const BLOCKING: ReadonlySet<DecisionKind> = new Set(["deny", "block-prompt", "answer-prompt", "cancel"]);

@@ -1,6 +1,6 @@
 /** Functions over handlers that return handlers, so compositions register like leaves. */
 import { HandlerError } from "../base/errors.js";
-import { isDecision, isNeutral } from "../decision/decision.js";
+import { changeDecision, fieldsOf, isDecision, isNeutral } from "../decision/decision.js";
 import { mergeAll, mergeWalk } from "../decision/merge.js";
 import type { Decision } from "../decision/types.js";
 import type { AnyEvent, ToolEvent } from "../event/kinds.js";
@@ -45,7 +45,7 @@ export function any<E, D>(...handlers: readonly HandlerFunction<E, D>[]): Handle
     const neutrals: Decision[] = [];
     let seen = event;
     for (const handler of handlers) {
-      const decision = decisionOf(await handler(seen, context), handler.name || "any");
+      const decision = signed(await handler(seen, context), handler.name);
       if (!decision) continue;
       if (!isNeutral(decision)) return mergeWalk(neutrals, decision) as D;
       neutrals.push(decision);
@@ -63,9 +63,7 @@ export function any<E, D>(...handlers: readonly HandlerFunction<E, D>[]): Handle
  */
 export function all<E, D>(...handlers: readonly HandlerFunction<E, D>[]): HandlerFunction<E, D> {
   return limited(handlers, async (event, context) => {
-    const results = await Promise.allSettled(
-      handlers.map(async (handler) => decisionOf(await handler(event, context), handler.name || "all")),
-    );
+    const results = await Promise.allSettled(handlers.map(async (handler) => signed(await handler(event, context), handler.name)));
     const errors = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
     if (errors.length === 1) throw errors[0];
     if (errors.length > 1) throw new AggregateError(errors, `${errors.length} handlers of all() failed`);
@@ -80,6 +78,12 @@ function limited<E, D>(handlers: readonly HandlerFunction<E, D>[], run: HandlerF
   const names = handlers.map((handler) => handler.name).filter((name) => name !== "");
   if (names.length > 0) Object.defineProperty(run, "name", { value: names.join("+") });
   return run;
+}
+
+/** So that logs name the handler that decided, not all that were composed. */
+function signed(returned: unknown, name: string): Decision | undefined {
+  const decision = decisionOf(returned, name || "in a combinator");
+  return decision && name !== "" && fieldsOf(decision).by === undefined ? changeDecision(decision, { by: name }) : decision;
 }
 
 /**

@@ -90,7 +90,7 @@ export async function dispatch(parts: ProgramParts, event: AnyEvent, services: D
       try {
         const decision = checked(await call(stage, (context) => stage.run(seen, context)), first, stage.name);
         if (!decision) continue;
-        const part = { program: stage.program, handler: stage.name, decision };
+        const part = { program: stage.program, handler: fieldsOf(decision).by ?? stage.name, decision };
         if (!isNeutral(decision)) {
           final = part;
           break;
