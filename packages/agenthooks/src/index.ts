@@ -105,11 +105,12 @@ export type {
   ObserverOptions,
   Outcome,
 } from "./router/handler.js";
-export type { Hooks, HooksOptions, Stage } from "./router/hooks.js";
+export type { Hooks, HooksOptions } from "./router/hooks.js";
 export { combine, createHooks } from "./router/hooks.js";
 export type { Matcher, NarrowingMatcher } from "./router/matchers.js";
 export { matchCanonical, matchMcp, matchPaths, matchTools } from "./router/matchers.js";
 export type { NativeAnswer } from "./router/native.js";
 export { nativeAnswer } from "./router/native.js";
+export type { Stage } from "./router/walk.js";
 export { decodeEvent } from "./runtime/core/decode-event.js";
 export { main } from "./runtime/hosts/main.js";

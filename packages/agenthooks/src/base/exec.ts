@@ -5,13 +5,13 @@ import type { Duration } from "./duration.js";
 import { toMs } from "./duration.js";
 
 export interface ExecOptions {
-  readonly cwd?: string;
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly input?: string | Uint8Array;
+  readonly cwd?: string | undefined;
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly input?: string | Uint8Array | undefined;
   /** Never beyond the deadline of the event. */
-  readonly timeout?: Duration;
+  readonly timeout?: Duration | undefined;
   /** Per stream; default 1 MiB. What is beyond is dropped and `truncated` is set. */
-  readonly maxOutputBytes?: number;
+  readonly maxOutputBytes?: number | undefined;
   /** Runs the command line through the system's shell. Default `false`. */
   readonly shell?: boolean;
 }

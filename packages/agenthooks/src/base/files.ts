@@ -12,8 +12,18 @@ export function errorCode(thrown: unknown): string {
   return code ?? "";
 }
 
+/** One by one upwards: the recursive form never ends where the system says that a parent is missing although it is there (/proc). */
 function makeFolder(path: string): void {
-  builtin("fs").mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
+  const fs = builtin("fs");
+  try {
+    fs.mkdirSync(path, { mode: FOLDER_MODE });
+  } catch (error) {
+    const up = resolvePath(path, "..");
+    if (errorCode(error) === "EEXIST") return;
+    if (errorCode(error) !== "ENOENT" || up === path || fs.existsSync(up)) throw error;
+    makeFolder(up);
+    makeFolder(path);
+  }
 }
 
 /** Runs `write`; where the folder of `path` is missing it is made and `write` runs again. */
@@ -48,7 +58,8 @@ export function writeAtomic(path: string, content: string | Uint8Array): void {
  */
 export function appendLine(path: string, line: string, maxBytes: number): void {
   const fs = builtin("fs");
-  const file = withFolder(path, () => fs.openSync(path, "a", FILE_MODE));
+  const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = fs.constants; // a pipe in its place must not make us wait
+  const file = withFolder(path, () => fs.openSync(path, O_APPEND | O_CREAT | O_NONBLOCK | O_WRONLY, FILE_MODE));
   let size = 0;
   try {
     fs.writeSync(file, Buffer.from(`${line}\n`));

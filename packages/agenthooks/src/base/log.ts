@@ -1,5 +1,3 @@
-import { isoTime } from "./clock.js";
-
 /** Where the library writes its own lines: a file of the state folder, never stdout or stderr. Fields are metadata, not payload. */
 export interface Log {
   debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -30,9 +28,9 @@ export function logTo(take: (line: LogLine) => void, level: LogLevel = "debug"):
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** One line of text: NDJSON with the time first. */
+/** One line of text: NDJSON with the time first, in milliseconds since the epoch (a date's first text costs a hook start 0.3 ms). */
 export function formatLine(line: LogLine, now: number): string {
-  const head = { time: isoTime(now), level: line.level, message: line.message };
+  const head = { time: now, level: line.level, message: line.message };
   try {
     return JSON.stringify({ ...head, ...line.fields, ...head });
   } catch {

@@ -29,7 +29,8 @@ export interface State {
 
 /** Where cells are kept: files, or memory where nothing may be left behind. */
 export interface StateStore {
-  cell<T>(path: string, init: T, version: number): StateCell<T>;
+  /** @param waitMs how long an update waits for another process; default 3 s. */
+  cell<T>(path: string, init: T, version: number, waitMs?: number): StateCell<T>;
 }
 
 /** A hook waits for a lock no longer than most agents wait for the hook's simplest answer. */
@@ -38,12 +39,12 @@ const LOCK_WAIT_MS = 3_000;
 /** Cells as files below `folder`. */
 export function fileStore(folder: string): StateStore {
   return {
-    cell: (path, init, version) => {
+    cell: (path, init, version, waitMs = LOCK_WAIT_MS) => {
       const file = `${folder}/${path}.json`;
       return {
         read: async () => readCell(file, init, version),
         update: (change) =>
-          withLock(file, LOCK_WAIT_MS, () => {
+          withLock(file, waitMs, () => {
             const next = change(readCell(file, init, version));
             writeAtomic(file, JSON.stringify({ version, value: next }));
             return next;
@@ -99,11 +100,11 @@ export function memoryStore(): StateStore {
 }
 
 /** The `State` of one program, and of one session where there is one. */
-export function stateOf(store: StateStore, program: string, session: string | undefined): State {
+export function stateOf(store: StateStore, program: string, session: string | undefined, waitMs?: number): State {
   return {
     session: (key, init, options) =>
-      store.cell(`sessions/${sessionFolder(session)}/${fileName(program, key)}`, init, options?.version ?? 1),
-    program: (key, init, options) => store.cell(`program/${fileName(program, key)}`, init, options?.version ?? 1),
+      store.cell(`sessions/${sessionFolder(session)}/${fileName(program, key)}`, init, options?.version ?? 1, waitMs),
+    program: (key, init, options) => store.cell(`program/${fileName(program, key)}`, init, options?.version ?? 1, waitMs),
   };
 }
 

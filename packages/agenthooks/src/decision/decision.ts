@@ -164,7 +164,13 @@ export function allow(): ToolDecision {
  * hooks.on("tool.pre", (event) => (event.tool.name === "Bash" ? deny("no shell here") : undefined));
  */
 export function deny(reason: string, options?: { readonly code?: string; readonly rule?: string }): ToolDecision {
-  return makeDecision({ family: "tool", kind: "deny", reason: notBlank(reason, DENY_REASON), ...options }) as ToolDecision;
+  return makeDecision({
+    family: "tool",
+    kind: "deny",
+    reason: notBlank(reason, DENY_REASON),
+    code: options?.code,
+    rule: options?.rule,
+  }) as ToolDecision;
 }
 /** Asks the person. `fallback` is what happens where nobody can be asked; default: the policy's `askFallback`. */
 export function askUser(reason: string, options?: { readonly fallback?: "none" | "deny" }): ToolDecision {
@@ -172,7 +178,7 @@ export function askUser(reason: string, options?: { readonly fallback?: "none" |
     family: "tool",
     kind: "ask",
     reason: notBlank(reason, "a hook asks for confirmation"),
-    ...options,
+    fallback: options?.fallback,
   }) as ToolDecision;
 }
 

@@ -37,7 +37,9 @@ const DEFAULT_CONTINUATION_CAP = 5;
 /** @throws TypeError when a member has a value that it does not take. */
 export function fullPolicy(policy: Policy = {}): FullPolicy {
   // a promise too is an object, and would be read as all defaults
-  if (typeof policy !== "object" || policy === null || "then" in policy) throw new TypeError("a policy is an object of its members");
+  if (typeof policy !== "object" || policy === null || "then" in policy)
+    throw new TypeError('a policy is an object, e.g. { fail: "closed" }');
+  onlyMembers("policy", policy, "fail unsupported askFallback continuationCap timeout observerBudget");
   oneOf("fail", policy.fail, "open", "closed");
   oneOf("unsupported", policy.unsupported, "degrade", "strict");
   oneOf("askFallback", policy.askFallback, "none", "deny");
@@ -53,6 +55,12 @@ export function fullPolicy(policy: Policy = {}): FullPolicy {
     timeoutMs: policy.timeout === undefined ? undefined : toMs(policy.timeout),
     observerBudgetMs: toMs(policy.observerBudget ?? "250ms"),
   };
+}
+
+/** A misspelt member would silently mean its default: `fial: "closed"` is no fail-closed program. */
+export function onlyMembers(what: string, given: object, members: string): void {
+  const wrong = Object.keys(given).find((name) => !members.split(" ").includes(name));
+  if (wrong !== undefined) throw new TypeError(`${what} has no ${JSON.stringify(wrong)}; it has ${members}`);
 }
 
 function oneOf(member: string, value: unknown, ...allowed: readonly string[]): void {

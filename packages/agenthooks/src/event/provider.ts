@@ -73,7 +73,8 @@ export function capabilitiesOf(
   variant: Variant,
   hostVersion: string | undefined,
 ): ReadonlySet<Capability> {
-  const found = new Set(row?.capabilities[variant] ?? row?.capabilities[""]);
+  const table = row?.capabilities ?? {};
+  const found = new Set(Object.hasOwn(table, variant) ? table[variant] : table[""]);
   for (const { before, variant: only, capabilities } of row?.lacks ?? []) {
     if (isBefore(hostVersion, before) && (only === undefined || only === variant)) for (const one of capabilities) found.delete(one);
   }

@@ -1,18 +1,19 @@
 /** Bundles a program for one provider: one file that starts fast and needs no node_modules. */
 import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, realpath, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
 import { HOSTS } from "../providers/hosts.js";
 import { BUILT_IN } from "../providers/index.js";
 import type { Manifest } from "../router/manifest.js";
+import { BundleError, messageOf } from "./bundle-error.js";
 import { cacheFileOf, makeCodeCache } from "./code-cache.js";
-import { builtinsPlugin, type EntryFacts, entrySource, type LeftOut, LIBRARY, libraryPlugin, TARGET } from "./library-plugin.js";
+import { compile, OPTIONAL, TARGET } from "./compile.js";
+import { builtinsPlugin, ENTRY_SOURCE, type EntryFacts, type LeftOut, LIBRARY, libraryPlugin } from "./library-plugin.js";
 import { loaderOf, META } from "./loader.js";
 
 export interface BundleOptions {
-  /** Path of the program: a module whose default export is what `createHooks` returned. */
+  /** Path of the program: a module whose default export is what `createHooks` returned. It is not type-checked. */
   readonly program: string;
   readonly provider: string;
   /** The file to write: `.cjs` starts faster, `.mjs` is for programs that import what only an ES module can import. */
@@ -31,56 +32,49 @@ export interface Bundle {
   readonly cache: string | undefined;
 }
 
-/** The program cannot be bundled, or what was bundled does not run. */
-export class BundleError extends Error {
-  override readonly name = "BundleError";
-  constructor(
-    message: string,
-    readonly program: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
-}
-
 /** From importing a program to its manifest; a program that takes longer cannot answer hooks. */
 const MANIFEST_MS = 20_000;
 
 /**
- * Bundles, and proves it in a child: the bundle must print the program's manifest before it is used.
+ * Bundles, and proves it in a child: the bundle must print the program's manifest before it takes the place of an older one.
  * @throws BundleError when the program does not compile, throws while it is loaded, or has no named default export.
+ *
+ * @example
+ * await bundleProgram({ program: "hooks.ts", provider: "claude-code", outFile: "dist/hooks.cjs" });
  */
 export async function bundleProgram(options: BundleOptions): Promise<Bundle> {
   const { provider, outFile } = options;
+  if (typeof outFile !== "string" || ![".cjs", ".mjs"].includes(path.extname(outFile))) {
+    throw new BundleError(`outFile is ${JSON.stringify(outFile)}; give the bundle a name that ends with .cjs or .mjs`, options.program);
+  }
   if (!Object.hasOwn(BUILT_IN, provider)) {
     throw new BundleError(`unknown provider ${JSON.stringify(provider)}; one of ${Object.keys(BUILT_IN).join(", ")}`, options.program);
-  }
-  if (![".cjs", ".mjs"].includes(path.extname(outFile))) {
-    throw new BundleError(`${outFile} is no name for a bundle; give it the ending .cjs or .mjs`, options.program);
   }
   const program = await realpath(path.resolve(options.program)).catch((error: unknown) => {
     throw new BundleError(`no program at ${options.program}; give the path of your hooks file`, options.program, { cause: error });
   });
-  const scratch = await mkdtemp(path.join(tmpdir(), "agenthooks-bundle-"));
+  const file = path.resolve(outFile);
+  // beside the bundle, so that files which the program reads beside itself are found by the probe as well
+  const probe = `${file.slice(0, -4)}.probe-${process.pid}${path.extname(file)}`;
+  const { code, words } = await compile(program);
   try {
-    const probe = path.join(scratch, `probe${path.extname(outFile)}`);
-    const { words } = await write(program, { ...options, outFile: probe }, { provider, name: "probe", fail: "closed" }, ["main"]);
+    await write(program, probe, true, { code, provider, name: "probe", fail: "closed" }, ["main"]);
     const manifest = await manifestOfBundle(probe, program);
     const { name, fail } = manifest;
+    const unused = OPTIONAL.filter((word) => !words.has(word));
     const leftOut: readonly LeftOut[] = [
       "main",
       "manifest",
-      ...(defers(manifest) ? [] : (["outbox", "worker"] as const)),
-      ...unused(words),
+      ...(defers(manifest) ? [] : (["deferring", "outbox", "worker"] as const)),
+      ...unused,
     ];
-    const { libraryBytes, id } = await write(program, options, { provider, name, fail }, leftOut);
-    const file = path.resolve(outFile);
-    await rm(cacheFileOf(file), { force: true });
+    const { libraryBytes, id } = await write(program, file, options.minify ?? true, { code, provider, name, fail }, leftOut);
+    await rm(cacheFileOf(file), { force: true, recursive: true });
     const cached = id !== undefined && (await makeCodeCache(file, id, provider, await samplesOf(provider)));
-    const { size } = await stat(outFile);
+    const { size } = await stat(file);
     return { file, bytes: size, fail, manifest, libraryBytes, cache: cached ? cacheFileOf(file) : undefined };
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    await rm(probe, { force: true });
   }
 }
 
@@ -90,45 +84,23 @@ async function samplesOf(provider: string): Promise<readonly { readonly event: s
   return host?.samples ?? [];
 }
 
-/** Members of the library that a program reaches by name only. */
-const OPTIONAL = ["decide", "exec"] as const;
-
-/** A module that is only named at run time may use anything. */
-const UNKNOWN_MODULE = /\b(?:import|require)\s*\(\s*[^"'`)\s]/;
-
-function findWords(text: string, words: Set<string>): void {
-  const all = UNKNOWN_MODULE.test(text);
-  for (const word of OPTIONAL) if (all || new RegExp(`\\b${word}\\b`).test(text)) words.add(word);
-}
-
-function unused(words: ReadonlySet<string>): readonly LeftOut[] {
-  return OPTIONAL.filter((word) => !words.has(word));
-}
-
 function defers({ workers, hooks }: Manifest): boolean {
   return workers.length > 0 || hooks.some((hook) => hook.deferred === true);
 }
 
 interface Written {
-  /** Of {@link OPTIONAL}, those that the program's source has. */
-  readonly words: ReadonlySet<string>;
   readonly libraryBytes: number;
   /** What a code cache of this bundle is named by. */
   readonly id: string | undefined;
 }
 
-async function write(
-  program: string,
-  { outFile, minify = true }: BundleOptions,
-  facts: EntryFacts,
-  leftOut: readonly LeftOut[],
-): Promise<Written> {
-  const commonJs = path.extname(outFile) === ".cjs";
-  const words = new Set<string>();
+async function write(program: string, file: string, minify: boolean, facts: EntryFacts, leftOut: readonly LeftOut[]): Promise<Written> {
+  const commonJs = path.extname(file) === ".cjs";
+  const beside = `${file}.${process.pid}.tmp`;
   try {
     const { metafile, outputFiles } = await build({
-      stdin: { contents: entrySource(program), resolveDir: path.dirname(program), sourcefile: "entry.mjs", loader: "js" },
-      outfile: outFile,
+      stdin: { contents: ENTRY_SOURCE, resolveDir: path.dirname(program), sourcefile: "entry.mjs", loader: "js" },
+      outfile: file,
       bundle: true,
       write: false,
       format: "esm",
@@ -139,21 +111,22 @@ async function write(
       metafile: true,
       logLevel: "silent",
       ...(commonJs ? { define: META } : {}),
-      plugins: [libraryPlugin(facts, leftOut, (text) => findWords(text, words)), builtinsPlugin],
+      plugins: [libraryPlugin(facts, path.dirname(program), leftOut), builtinsPlugin],
     });
     const outputs = Object.values(metafile.outputs);
-    const [file] = outputFiles;
-    const code = file?.text ?? "";
+    const code = outputFiles[0]?.text ?? "";
     const left = outputs.flatMap((output) => output.imports.filter((one) => one.kind === "import-statement").map((one) => one.path));
     if (commonJs && left.length > 0) throw new Error(`${left.join(", ")} cannot be part of a CommonJS bundle; name the output .mjs`);
-    await mkdir(path.dirname(path.resolve(outFile)), { recursive: true });
     const loader = commonJs ? loaderOf(code) : undefined;
-    await writeFile(outFile, loader?.text ?? code, { mode: 0o600 });
+    await mkdir(path.dirname(file), { recursive: true });
+    // a hook that starts meanwhile finds the old bundle or the new one
+    await writeFile(beside, loader?.text ?? code, { mode: 0o600 });
+    await rename(beside, file);
     const own = outputs.flatMap((output) => Object.entries(output.inputs)).filter(([input]) => path.resolve(input).startsWith(LIBRARY));
-    return { words, libraryBytes: own.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0), id: loader?.id };
+    return { libraryBytes: own.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0), id: loader?.id };
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    throw new BundleError(`the program cannot be bundled: ${text}`, program, { cause: error });
+    await rm(beside, { force: true });
+    throw new BundleError(`${path.relative(process.cwd(), program)} cannot be bundled: ${messageOf(error)}`, program, { cause: error });
   }
 }
 
@@ -174,17 +147,23 @@ function manifestOfBundle(file: string, program: string): Promise<Manifest> {
       clearTimeout(timer);
       const start = out.indexOf('{\n  "manifestVersion"'); // the program may print while it is loaded
       try {
-        if (start < 0) throw new Error(err.trim() || `it ended with ${String(code)} and printed no manifest`);
-        resolve(JSON.parse(out.slice(start)) as Manifest);
-      } catch (error) {
-        const text = error instanceof Error ? error.message : String(error);
-        reject(
-          new BundleError(
-            `the bundled program does not run: ${text}; ${program}; does it export default what createHooks({ name }) returned?`,
-            program,
-          ),
-        );
+        if (start >= 0) return resolve(JSON.parse(out.slice(start)) as Manifest);
+      } catch {
+        // printed in two: told below
       }
+      const why =
+        thrownIn(err) ??
+        `it ended with ${String(code)} and printed no manifest; its default export must be what createHooks({ name }) returned`;
+      reject(new BundleError(`${path.relative(process.cwd(), program)} does not load: ${why}`, program, { cause: err }));
     });
   });
+}
+
+/** What Node says of an uncaught error is the source around it, which is one long line here, and then the error. */
+function thrownIn(stderr: string): string | undefined {
+  const lines = stderr.split("\n").filter((line) => line.length < 2_000);
+  return (
+    lines.find((line) => /^(?:Uncaught )?[A-Z]\w*(?:Error|Exception)?\b.*: /.test(line)) ??
+    lines.find((line) => line.startsWith("agenthooks: "))
+  )?.trim();
 }

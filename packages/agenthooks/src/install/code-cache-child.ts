@@ -14,7 +14,8 @@ const shared = globalThis as Record<symbol, unknown>;
 shared[Symbol.for("agenthooks.substitute")] = hooks;
 shared[Symbol.for("agenthooks.script")] = (script: Script) => {
   process.on("exit", () => {
-    writeFileSync(cache, Buffer.concat([Buffer.from(id, "latin1"), script.createCachedData()]), { mode: 0o600 });
+    const data = script.createCachedData();
+    writeFileSync(cache, Buffer.concat([Buffer.from(id, "latin1"), data, data]), { mode: 0o600 });
   });
 };
 process.argv = [process.execPath, bundle, "agenthooks", "run", `--provider=${provider}`, `--event=${event}`];

@@ -42,7 +42,7 @@ export async function makeCodeCache(
         return stat(target)
           .then(() => true)
           .catch(() => false);
-      await moveFile(next, target);
+      if (!(await moveFile(next, target))) return false;
     }
     return true;
   } finally {
@@ -50,11 +50,17 @@ export async function makeCodeCache(
   }
 }
 
-/** Into place in one step, also from another file system. */
-async function moveFile(from: string, to: string): Promise<void> {
+/** Into place in one step, also from another file system; no cache where it does not fit. */
+async function moveFile(from: string, to: string): Promise<boolean> {
   const beside = `${to}.${process.pid}.tmp`;
-  await writeFile(beside, await readFile(from), { mode: 0o600 });
-  await rename(beside, to);
+  try {
+    await writeFile(beside, await readFile(from), { mode: 0o600 });
+    await rename(beside, to);
+    return true;
+  } catch {
+    await rm(beside, { force: true });
+    return false;
+  }
 }
 
 function child(args: readonly string[], input: string, home: string): Promise<number | null> {

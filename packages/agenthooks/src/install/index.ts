@@ -2,4 +2,5 @@
 export type { Manifest, ManifestHook } from "../router/manifest.js";
 export { manifestOf } from "../router/manifest.js";
 export type { Bundle, BundleOptions } from "./bundle.js";
-export { BundleError, bundleProgram } from "./bundle.js";
+export { bundleProgram } from "./bundle.js";
+export { BundleError } from "./bundle-error.js";

@@ -1,15 +1,13 @@
 /** How a program and this library become one file: one copy of the library, one adapter, nothing that the program cannot need. */
 import { realpathSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Loader, type Plugin, transform } from "esbuild";
+import type { Plugin } from "esbuild";
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 /** This library's modules, with links resolved: esbuild names files so. */
 export const LIBRARY = realpathSync(path.join(HERE, "..")) + path.sep;
-export const TARGET = "node20.19";
 
 /** Modules that a bundle leaves out because its program cannot need them, and what stands in for each. */
 const STAND_INS = {
@@ -17,58 +15,46 @@ const STAND_INS = {
   main: { filter: /\/hosts\/main\.js$/, contents: "export async function main() {}" },
   /** The manifest is asked of the probe alone. */
   manifest: {
-    filter: /\/router\/manifest\.js$/,
-    contents: 'export function manifestOf() { throw new TypeError("a bundle prints no manifest; ask the program it was made of"); }',
+    filter: /\/print-manifest\.js$/,
+    contents: 'export function printManifest() { throw new TypeError("a bundle prints no manifest; ask the program it was made of"); }',
   },
   /** A program without workers and without `blocking: false` defers nothing. */
   outbox: {
     filter: /\/outbox\.js$/,
-    contents: "export class Outbox { add() {} waiting() { return []; } }\nexport function spawnWorker() {}",
+    contents:
+      'export class Outbox { add() { throw new TypeError("the program had no worker when it was bundled"); } waiting() { return []; } }\nexport function spawnWorker() {}',
   },
-  worker: { filter: /\/worker\.js$/, contents: "export async function work() {}" },
-  /** A program whose source does not have the word cannot call `hooks.decide` or `context.exec`. */
-  decide: { filter: /\/decide\.js$/, contents: 'export function decide() { throw new TypeError("decide is not part of this bundle"); }' },
+  deferring: { filter: /\/deferring\.js$/, contents: "export function deferStages() {}" },
+  worker: { filter: /\/worker\.js$/, contents: "export async function runWorker() {}" },
+  /** A program whose source does not have the word cannot call `hooks.decide`, `hooks.walk` or `context.exec`. */
+  decide: {
+    filter: /\/decide\.js$/,
+    contents: 'export function decide() { throw new TypeError("decide is not part of this bundle"); }',
+  },
+  walk: { filter: /\/walk\.js$/, contents: 'export function walk() { throw new TypeError("walk is not part of this bundle"); }' },
   exec: { filter: /\/exec\.js$/, contents: 'export function execFile() { throw new TypeError("exec is not part of this bundle"); }' },
 } as const;
 export type LeftOut = keyof typeof STAND_INS;
 
 export interface EntryFacts {
+  /** The program as one module. */
+  readonly code: string;
   readonly provider: string;
   readonly name: string;
   readonly fail: "open" | "closed";
 }
 
-/** The text of the entry: the guard is evaluated before the program, since imports run in their order. */
-export function entrySource(program: string): string {
-  return [
-    `import "agenthooks-guard";`,
-    `import hooks from ${text(program)};`,
-    `import { start } from ${text(ENTRY)};`,
-    "await start(hooks);",
-  ].join("\n");
-}
-
 const ENTRY = path.join(HERE, "../runtime/hosts/entry.js");
 
-/**
- * Node's own modules without an `import` statement: a CommonJS bundle could have none, and in an ES module a `require` of a dependency
- * would fail.
- */
-export const builtinsPlugin: Plugin = {
-  name: "agenthooks-builtins",
-  setup: (build) => {
-    build.onResolve({ filter: /^[a-z_:/]+$/ }, ({ path: specifier }) =>
-      isBuiltin(specifier) ? { path: specifier, namespace: "builtin", sideEffects: false } : undefined,
-    );
-    build.onLoad({ filter: /.*/, namespace: "builtin" }, ({ path: specifier }) => ({
-      contents: `module.exports = process.getBuiltinModule(${text(specifier)});`,
-      loader: "js",
-    }));
-  },
-};
+/** The guard is evaluated before the program, since imports run in their order. */
+export const ENTRY_SOURCE = [
+  `import "agenthooks-guard";`,
+  `import hooks from "agenthooks-program";`,
+  `import { start } from ${text(ENTRY)};`,
+  "await start(hooks);",
+].join("\n");
 
-/** @param source is told the text of every module of the program, its dependencies included. */
-export function libraryPlugin({ provider, name, fail }: EntryFacts, leftOut: readonly LeftOut[], source: (text: string) => void): Plugin {
+export function libraryPlugin({ code, provider, name, fail }: EntryFacts, folder: string, leftOut: readonly LeftOut[]): Plugin {
   const adapter = text(path.join(HERE, `../providers/${provider}/adapter.js`));
   const guard = [
     `import { prepare } from ${text(ENTRY)};`,
@@ -83,30 +69,35 @@ export function libraryPlugin({ provider, name, fail }: EntryFacts, leftOut: rea
   return {
     name: "agenthooks",
     setup: (build) => {
-      // the program may have files of the same names: only this library's own imports are meant
-      const virtual = (namespace: string, filter: RegExp, contents: string, sideEffects: boolean) => {
+      const virtual = (namespace: string, filter: RegExp, contents: string, own: boolean) => {
+        // the program may import files of the same names: only this library's own imports are meant
         build.onResolve({ filter }, ({ importer }) =>
-          sideEffects || importer.startsWith(LIBRARY) ? { path: namespace, namespace, sideEffects } : undefined,
+          own && !importer.startsWith(LIBRARY) ? undefined : { path: namespace, namespace, sideEffects: !own },
         );
-        build.onLoad({ filter: /.*/, namespace }, () => ({ contents, resolveDir: HERE, loader: "js" }));
+        build.onLoad({ filter: /.*/, namespace }, () => ({ contents, resolveDir: own ? HERE : folder, loader: "js" }));
       };
+      virtual("agenthooks-guard", /^agenthooks-guard$/, guard, false);
+      virtual("agenthooks-program", /^agenthooks-program$/, code, false);
+      virtual("adapters", /\/providers\/index\.js$/, adapters.join("\n"), true);
+      for (const part of leftOut) virtual(part, STAND_INS[part].filter, STAND_INS[part].contents, true);
       build.onResolve({ filter: /^agenthooks(\/|$)/ }, ({ path: specifier }) => ({ path: libraryFile(specifier), sideEffects: false }));
-      virtual("agenthooks-guard", /^agenthooks-guard$/, guard, true);
-      virtual("adapters", /\/providers\/index\.js$/, adapters.join("\n"), false);
-      for (const part of leftOut) virtual(part, STAND_INS[part].filter, STAND_INS[part].contents, false);
-      // handlers are named by their functions: names are kept in the program, at no cost for the rest
-      build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path: file }) => {
-        if (file.startsWith(LIBRARY)) return undefined;
-        const written = await readFile(file, "utf8");
-        source(written);
-        if (file.includes(`${path.sep}node_modules${path.sep}`)) return undefined;
-        const loader = /\.[cm]?(?<kind>[jt]sx?)$/.exec(file)?.groups?.kind as Loader;
-        const { code } = await transform(written, { loader, keepNames: true, sourcefile: file, target: TARGET });
-        return { contents: code, loader: "js", resolveDir: path.dirname(file) };
-      });
     },
   };
 }
+
+/** Node's own modules without an `import` statement: a CommonJS bundle could have none, and in an ES module a `require` would fail. */
+export const builtinsPlugin: Plugin = {
+  name: "agenthooks-builtins",
+  setup: (build) => {
+    build.onResolve({ filter: /^[a-z0-9_:/]+$/ }, ({ path: specifier }) =>
+      isBuiltin(specifier) ? { path: specifier, namespace: "builtin", sideEffects: false } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: "builtin" }, ({ path: specifier }) => ({
+      contents: `module.exports = process.getBuiltinModule(${text(specifier)});`,
+      loader: "js",
+    }));
+  },
+};
 
 /** The program and the entry must share one copy of this library, wherever the program's folder would find another. */
 function libraryFile(specifier: string): string {

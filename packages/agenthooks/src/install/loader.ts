@@ -1,7 +1,8 @@
 /**
  * A bundle as a CommonJS file that starts fast: its code is a text, compiled with V8's code cache beside it. Parsing and compiling are
  * most of what a hook costs over an empty program (bench/); with the cache they are left out. A cache that is missing, of another
- * bundle, or of another version of the runtime is passed over, and the code is compiled.
+ * bundle, or of another version of the runtime is passed over, and the code is compiled. V8 does not notice a damaged cache and runs into
+ * it: the file holds it twice, and both must be the same.
  */
 import { createHash } from "node:crypto";
 
@@ -20,7 +21,7 @@ export interface LoadedBundle {
  */
 export function loaderOf(code: string): LoadedBundle {
   const url = code.includes(MODULE_URL) ? `const ${MODULE_URL}=require("node:url").pathToFileURL(__filename).href;` : "";
-  const source = `(function(require,__filename,__dirname){"use strict";${url}(async()=>{${code}})()})`;
+  const source = `(function(require,__filename,__dirname,agenthooksFilename,agenthooksDirname){"use strict";${url}(async()=>{${code}})()})`;
   const id = /\bimport\s*\(/.test(code) ? undefined : createHash("sha256").update(source).digest("hex").slice(0, ID_LENGTH);
   const lines = [
     `"use strict";`,
@@ -30,18 +31,22 @@ export function loaderOf(code: string): LoadedBundle {
       ? [`const script=new Script(source,{filename:__filename,importModuleDynamically:constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER});`]
       : [
           "let cachedData;",
-          `try{const file=readFileSync(__filename.slice(0,-3)+"cache");if(file.latin1Slice(0,${ID_LENGTH})===${JSON.stringify(id)})cachedData=file.subarray(${ID_LENGTH})}catch{}`,
+          `try{const file=readFileSync(__filename.slice(0,-3)+"cache");const end=(file.length+${ID_LENGTH})/2,first=file.subarray(${ID_LENGTH},end);if(file.latin1Slice(0,${ID_LENGTH})===${JSON.stringify(id)}&&first.equals(file.subarray(end)))cachedData=first}catch{}`,
           "const script=new Script(source,{filename:__filename,cachedData});",
           `globalThis[Symbol.for("agenthooks.script")]?.(script);`,
         ]),
-    "script.runInThisContext()(require,__filename,__dirname);",
+    "script.runInThisContext()(require,__filename,__dirname,__filename,__dirname);",
   ];
   return { text: `${lines.join("\n")}\n`, id };
 }
 
 /** `import.meta` has no meaning in CommonJS; its members do. */
 const MODULE_URL = "agenthooksModuleUrl";
-export const META = { "import.meta.url": MODULE_URL, "import.meta.dirname": "__dirname", "import.meta.filename": "__filename" };
+export const META = {
+  "import.meta.url": MODULE_URL,
+  "import.meta.dirname": "agenthooksDirname",
+  "import.meta.filename": "agenthooksFilename",
+};
 
 /** A string literal, with the quote that the text holds less often. */
 function quoted(text: string): string {

@@ -28,7 +28,7 @@ export function when<T extends ToolCall, E extends ToolEvent, D>(
 export function when<E extends ToolEvent, D>(matcher: Matcher, handler: HandlerFunction<E, D>): HandlerFunction<E, D>;
 export function when<E extends ToolEvent, D>(matcher: Matcher, handler: HandlerFunction<E, D>): HandlerFunction<E, D> {
   const guarded: HandlerFunction<E, D> = (event, context) => (matcher.matches(event.tool) ? handler(event, context) : undefined);
-  if (handler.name) Object.defineProperty(guarded, "name", { value: handler.name });
+  Object.defineProperty(guarded, "name", { value: handler.name });
   limits.set(guarded, [matcher]);
   return guarded;
 }
@@ -76,7 +76,7 @@ function limited<E, D>(handlers: readonly HandlerFunction<E, D>[], run: HandlerF
   const parts = handlers.map(matchersOf);
   if (parts.length > 0 && parts.every((part) => part !== undefined)) limits.set(run, parts.flat());
   const names = handlers.map((handler) => handler.name).filter((name) => name !== "");
-  if (names.length > 0) Object.defineProperty(run, "name", { value: names.join("+") });
+  Object.defineProperty(run, "name", { value: names.join("+") });
   return run;
 }
 

@@ -112,6 +112,11 @@ export async function dispatch(parts: ProgramParts, event: AnyEvent, services: D
     let inner: Promise<Decision | undefined> | undefined;
     const next = (changed?: AnyEvent): Promise<Decision | undefined> => {
       if (inner) return Promise.reject(new HandlerError(`interceptor ${stage.name} called next more than once`, stage.name));
+      if (changed && changed.kind !== seen.kind) {
+        return Promise.reject(
+          new HandlerError(`interceptor ${stage.name} passed on an event of another kind; use event.with({...})`, stage.name),
+        );
+      }
       inner = intercept(index + 1, changed ?? seen);
       inner.catch(() => undefined); // awaited below, whatever the interceptor does with it
       return inner;

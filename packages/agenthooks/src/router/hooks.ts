@@ -3,12 +3,11 @@ import type { Clock } from "../base/clock.js";
 import { toMs } from "../base/duration.js";
 import type { Json } from "../base/json.js";
 import type { Adapter } from "../decision/answer.js";
-import { fullPolicy, type PolicyOption } from "../decision/policy.js";
+import { fullPolicy, onlyMembers, type PolicyOption } from "../decision/policy.js";
 import { type Decision, type DecisionByKind, FAMILIES, kinds } from "../decision/types.js";
 import type { AnyEvent, EventByKind, Kind, OneKind, OtherEvent } from "../event/kinds.js";
 import { providerId } from "../event/provider.js";
 import type { NativeEvent, NativeGate } from "../event/views.js";
-import { matchersOf } from "./combinators.js";
 import { decide } from "./decide.js";
 import type {
   Context,
@@ -20,7 +19,6 @@ import type {
   Outcome,
   Stages as StagesOf,
 } from "./handler.js";
-import type { Matcher } from "./matchers.js";
 import type { NativeAnswer } from "./native.js";
 import {
   type HandlerStage,
@@ -33,6 +31,7 @@ import {
   type StageBase,
   type Stages,
 } from "./program.js";
+import { type Stage, walk } from "./walk.js";
 
 export interface HooksOptions {
   /** Kebab case; the folder, the state and the receipt are named by it. Required to install. */
@@ -51,18 +50,6 @@ export interface HooksOptions {
     readonly mcpResolution?: boolean;
     readonly mcpListProbe?: boolean;
   };
-}
-
-/** One registered stage, in dispatch order: observers, onOther, interceptors (outermost first), handlers by kind. */
-export interface Stage {
-  readonly type: "observer" | "interceptor" | "handler" | "native";
-  readonly kind: Kind | undefined;
-  readonly nativeName: string | undefined;
-  readonly name: string;
-  readonly position: number;
-  /** The matcher of a handler made with `when`, through `any` and `all` too. */
-  readonly matcher: Matcher | undefined;
-  readonly options: HandlerOptions;
 }
 
 export interface Hooks {
@@ -147,6 +134,7 @@ class HooksValue {
   /** What all stages have. `run` is what was registered; the name falls back to the function's, then to `unnamed`. */
   #stage(by: string, run: unknown, options: HandlerOptions, unnamed: string): StageBase & { readonly run: unknown } {
     if (typeof run !== "function") throw new TypeError(`${by} takes a function, not ${run === null ? "null" : typeof run}`);
+    onlyMembers(by, options, "name timeout blocking providers");
     if (options.timeout !== undefined) toMs(options.timeout);
     const providers = options.providers?.map(providerId);
     return {
@@ -205,28 +193,12 @@ class HooksValue {
   }
 
   walk(visit: (stage: Stage) => void): void {
-    const { observers, interceptors, handlers, natives } = this[PARTS].stages;
-    let position = 0;
-    const say = (type: Stage["type"], { name, options }: StageBase, more: Partial<Stage> = {}) =>
-      visit({ kind: undefined, nativeName: undefined, matcher: undefined, ...more, type, name, options, position: position++ });
-    for (const stage of observers) if (stage.nativeName === undefined) say("observer", stage);
-    for (const stage of observers)
-      if (stage.nativeName !== undefined) say("observer", stage, { kind: "other", nativeName: stage.nativeName });
-    for (const stage of interceptors) say("interceptor", stage);
-    for (const kind of kinds()) {
-      for (const stage of handlers) if (stage.kind === kind) say("handler", stage, { kind, matcher: unionOf(matchersOf(stage.run)) });
-    }
-    for (const stage of natives) say("native", stage, { nativeName: stage.gate.nativeName });
+    walk(this[PARTS].stages, visit);
   }
 
   decide(event: AnyEvent): Promise<Decision | undefined> {
     return decide(this[PARTS], event);
   }
-}
-
-function unionOf(matchers: readonly Matcher[] | undefined): Matcher | undefined {
-  if (!matchers) return undefined;
-  return matchers.length === 1 ? matchers[0] : { matches: (tool) => matchers.some((one) => one.matches(tool)) };
 }
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -239,6 +211,7 @@ const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
  * const hooks = createHooks({ name: "acme-guard", policy: { fail: "closed" } });
  */
 export function createHooks(options: HooksOptions = {}): Hooks {
+  onlyMembers("createHooks", options, "name version policy providers stateDir clock off");
   const { name, version, policy, providers = [], stateDir, clock, off = {} } = options;
   if (name !== undefined && !NAME.test(name))
     throw new TypeError(`name ${JSON.stringify(name)} is not kebab-case; use a-z, 0-9 and single hyphens`);

@@ -84,7 +84,12 @@ export function matchPaths(...globs: readonly [string, ...string[]]): Matcher {
 /** `glob` below `root`, whose own characters mean themselves. */
 function rooted(root: string, glob: string): string {
   const literal = toSlashes(resolvePath(undefined, root)).replace(/[*?[\]{}\\]/g, "\\$&");
-  return `${literal === "/" ? "" : literal}/${glob.replace(/^\.\//, "")}`;
+  const parts = literal === "/" ? [""] : literal.split("/");
+  for (const part of (glob.endsWith("/") ? `${glob}**` : glob).split("/")) {
+    if (part === ".." && parts.length > 1 && !/[*?[{]/.test(parts.at(-1) ?? "")) parts.pop();
+    else if (part !== ".") parts.push(part);
+  }
+  return parts.join("/");
 }
 
 function withSpec(spec: MatcherSpec, matches: (tool: ToolCall) => boolean): Matcher {

@@ -1,7 +1,7 @@
 /** What a program holds: its name, its policy and its stages in the order of registration. */
 import type { Json } from "../base/json.js";
 import type { Adapter } from "../decision/answer.js";
-import { type FullPolicy, fullPolicy, type PolicyOption } from "../decision/policy.js";
+import { type FullPolicy, fullPolicy, type Policy, type PolicyOption } from "../decision/policy.js";
 import type { Decision } from "../decision/types.js";
 import type { AnyEvent, Kind } from "../event/kinds.js";
 import type { NativeGate } from "../event/views.js";
@@ -87,7 +87,10 @@ export interface ProgramParts {
  * @throws whatever a policy function throws.
  */
 function policyFor(program: Program, event: AnyEvent): FullPolicy {
-  return fullPolicy(typeof program.policy === "function" ? program.policy(event) : program.policy);
+  if (typeof program.policy !== "function") return fullPolicy(program.policy);
+  const policy: unknown = program.policy(event);
+  if (policy === undefined) throw new TypeError("the policy function returned nothing; return {} for the defaults");
+  return fullPolicy(policy as Policy);
 }
 
 /** What holds where no event is there to ask a policy function about: the strictest of the programs (definitions.md). */

@@ -1,9 +1,10 @@
 /** Runs a program as an agent would, without the agent. */
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Json } from "../base/json.js";
+import { isObject, type Json } from "../base/json.js";
 import { type ProviderId, providerId, type Variant } from "../event/provider.js";
 import { rawFrom } from "../event/raw.js";
 import type { Effect, HostModel } from "../providers/host.js";
@@ -48,24 +49,35 @@ export class FakeProvider {
   constructor(options: FakeProviderOptions) {
     const id = providerId(options.provider);
     if (!Object.hasOwn(HOSTS, id)) throw new TypeError(`no model of ${JSON.stringify(id)}; one of ${Object.keys(HOSTS).join(", ")}`);
-    this.#options = { ...options, provider: id };
+    if (!Array.isArray(options.command) || options.command.length === 0) {
+      throw new TypeError('command is a list of words, e.g. ["node", "dist/hooks.cjs"]');
+    }
+    // the hook is started in the payload's folder: files are meant as the test names them
+    const command = options.command.map((word: string) => (word.includes("/") && existsSync(word) ? path.resolve(word) : word));
+    this.#options = { ...options, provider: id, command };
   }
 
   /**
-   * Starts the hook for one event.
+   * Starts the hook for one event, in the payload's working directory when that is there.
    * @param payload members of an object payload that the agent always sends are added when they are missing; text and bytes go as they are.
+   * @throws TypeError for an event that the agent does not have; Error when the command did not start: to the agent a hook that is missing
+   * looks like one without an opinion, to a test it must not.
    */
   async fire(event: string, payload: Json | string | Uint8Array): Promise<Fired> {
     const { provider, variant = "", hostVersion, env } = this.#options;
     const host = await (HOSTS[provider] as () => Promise<HostModel>)();
+    host.requireEvent(event);
     const home = this.#options.home ?? (await mkdtemp(path.join(tmpdir(), "agenthooks-fake-")));
+    if (!existsSync(home)) throw new Error(`the home folder ${home} is not there; make it first`);
     try {
       const full =
         typeof payload === "object" && payload !== null && !(payload instanceof Uint8Array) ? host.complete(event, payload, home) : payload;
       const bytes = rawFrom(full).bytes;
-      const environment = { PATH: process.env.PATH ?? "", HOME: home, LANG: "C.UTF-8", ...host.env(home, variant, hostVersion), ...env };
+      const named = isObject(full) && typeof full.cwd === "string" && full.cwd !== "" ? full.cwd : home;
+      const environment = { PATH: process.env.PATH ?? "", HOME: home, LANG: "C.UTF-8", ...host.env(named, variant, hostVersion), ...env };
       const timeoutMs = this.#options.timeoutMs ?? host.timeoutMs(event);
-      const ended = await start(this.#commandLine(event), bytes, home, environment, timeoutMs);
+      const ended = await start(this.#commandLine(event), bytes, existsSync(named) ? named : home, environment, timeoutMs);
+      if (didNotStart(ended)) throw new Error(`the hook did not start; ${this.#commandLine(event)}; ${ended.stderr.trim().slice(0, 500)}`);
       return { ...ended, effect: host.read(event, ended, variant) };
     } finally {
       if (this.#options.home === undefined) await rm(home, { recursive: true, force: true, maxRetries: 3 });
@@ -83,6 +95,11 @@ export class FakeProvider {
 }
 
 type Ended = Omit<Fired, "effect">;
+
+/** Not found or not executable by the shell's account, or a module that Node cannot find. */
+function didNotStart({ exitCode, stderr }: Ended): boolean {
+  return exitCode === 126 || exitCode === 127 || (exitCode === 1 && stderr.includes("MODULE_NOT_FOUND"));
+}
 
 function start(command: string, input: Uint8Array, cwd: string, env: NodeJS.ProcessEnv, timeoutMs: number): Promise<Ended> {
   return new Promise((resolve, reject) => {

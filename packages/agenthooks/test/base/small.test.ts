@@ -174,7 +174,7 @@ describe("log", () => {
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
     expect(JSON.parse(formatLine({ level: "info", message: "m", fields: cycle }, 0))).toEqual({
-      time: "1970-01-01T00:00:00.000Z",
+      time: 0,
       level: "info",
       message: "m",
     });
@@ -186,6 +186,6 @@ describe("log", () => {
 
   it("fields cannot forge time, level or message", () => {
     const line = JSON.parse(formatLine({ level: "info", message: "m", fields: { level: "error", message: "x", time: "y" } }, 0)) as object;
-    expect(line).toMatchObject({ level: "info", message: "m", time: "1970-01-01T00:00:00.000Z" });
+    expect(line).toMatchObject({ level: "info", message: "m", time: 0 });
   });
 });

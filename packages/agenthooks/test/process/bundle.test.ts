@@ -145,7 +145,7 @@ describe("the code cache", () => {
 describe("a program that cannot be bundled", () => {
   it.each([
     ["does not compile", "const = 1;", /cannot be bundled/],
-    ["throws while it is loaded", 'throw new Error("boom");', /boom/],
+    ["throws while it is loaded", 'throw new Error("boom"); export default 1;', /boom/],
     ["exports no program", "export default 1;", /createHooks/],
     ["has no name", 'import { createHooks } from "agenthooks"; export default createHooks();', /name/],
   ])("%s: the error says so", async (_what, text, message) => {

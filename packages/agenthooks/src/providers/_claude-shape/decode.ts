@@ -35,7 +35,10 @@ export function decodeShape(decoder: ShapeDecoder, input: DecodeInput): AnyEvent
       decoder.provider,
     );
   }
-  const nativeName = filled(payload, "hook_event_name") ?? input.nativeName;
+  const own = filled(payload, "hook_event_name");
+  // a name that is no event of this agent does not overrule the command line
+  const known = decoder.rows.some((one) => one.native === own);
+  const nativeName = known ? own : (input.nativeName ?? own);
   if (nativeName === undefined) {
     throw new PayloadError(
       `the payload has no hook_event_name; ${decoder.provider}; name the event with --event`,

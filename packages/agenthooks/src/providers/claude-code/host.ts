@@ -1,6 +1,6 @@
 /** How Claude Code runs command hooks and reads what they answer (facts/claude-code.md §2 and §4, 2.1.332). */
 import { isObject, type Json, type JsonObject } from "../../base/json.js";
-import { type Effect, type HostModel, withDefaults } from "../host.js";
+import { type Effect, type HostModel, requireRow, withDefaults } from "../host.js";
 import { SPECIFIC_KEYS } from "./answer-keys.js";
 import { EVENTS } from "./events.js";
 
@@ -48,11 +48,12 @@ export const claudeCodeHost: HostModel = {
     },
     { event: "PreToolUse", payload: { ...CALL, hook_event_name: "PreToolUse" } },
   ],
+  requireEvent: (event) => requireRow("claude-code", EVENTS, event),
   complete: (event, payload, home) =>
     withDefaults(payload, {
       session_id: "00000000-0000-4000-8000-000000000001",
       transcript_path: `${home}/.claude/projects/work/session.jsonl`,
-      cwd: home,
+      cwd: `${home}`,
       prompt_id: "00000000-0000-4000-8000-000000000002",
       permission_mode: "default",
       hook_event_name: event,

@@ -41,7 +41,6 @@ export function contextMaker(
     }
     return controller.signal;
   };
-  const folder = cwd ?? services.cwd;
   return {
     // members that cost something are made when they are asked for
     for: (stage, deadline) => ({
@@ -53,12 +52,14 @@ export function contextMaker(
       },
       log: services.log,
       env: services.env,
-      cwd: folder,
+      get cwd() {
+        return cwd ?? services.cwd;
+      },
       get state() {
         return stateOf(services.store, stage.program.name ?? "hooks", session);
       },
       exec: (file, args = [], options = {}) =>
-        execFile(file, args, { cwd: folder, ...options }, Date.now() + deadline - services.clock.now()),
+        execFile(file, args, { ...options, cwd: options.cwd ?? cwd ?? services.cwd }, Date.now() + deadline - services.clock.now()),
       defer: async (worker: string, payload: Json): Promise<string> => {
         const id = uniqueId();
         const name = workerFor(workers, stage.program, worker);

@@ -3,7 +3,7 @@ import type { StateCell } from "../../base/state.js";
 import { stateOf } from "../../base/state.js";
 import type { AnyEvent } from "../../event/kinds.js";
 import type { ProgramParts } from "../../router/program.js";
-import type { Services } from "./services.js";
+import { OWN_WAIT_MS, type Services } from "./services.js";
 
 interface Count {
   readonly turn: string;
@@ -11,7 +11,7 @@ interface Count {
 }
 
 function cellOf(services: Services, event: AnyEvent): StateCell<Count> {
-  const state = stateOf(services.store, "agenthooks", event.session.id);
+  const state = stateOf(services.store, "agenthooks", event.session.id, OWN_WAIT_MS);
   return state.session<Count>(`continuations.${event.agent?.id ?? "main"}`, { turn: "", count: 0 });
 }
 
@@ -19,16 +19,25 @@ function cellOf(services: Services, event: AnyEvent): StateCell<Count> {
 export async function loopCountOf(parts: ProgramParts, services: Services, event: AnyEvent): Promise<number> {
   if (event.kind !== "agent.stop" && event.kind !== "subagent.stop") return 0;
   if (!parts.stages.handlers.some((stage) => stage.kind === event.kind) && parts.stages.interceptors.length === 0) return 0;
-  const { turn, count } = await cellOf(services, event).read();
-  return turn === turnOf(event) ? count : 0;
+  return countOf(event, await cellOf(services, event).read());
 }
 
-/** Adds one before the answer is written: a count that was lost would make a loop. */
-export async function countContinuation(services: Services, event: AnyEvent): Promise<void> {
-  const turn = turnOf(event);
-  await cellOf(services, event).update((present) => ({ turn, count: present.turn === turn ? present.count + 1 : 1 }));
+/**
+ * Adds one before the answer is written: a count that was lost would make a loop. Returns how often the turn was continued before, which
+ * another process may have done since the event was decoded.
+ */
+export async function countContinuation(services: Services, event: AnyEvent): Promise<number> {
+  let before = 0;
+  await cellOf(services, event).update((present) => {
+    before = countOf(event, present);
+    return { turn: event.session.turnId ?? "", count: before + 1 };
+  });
+  return before;
 }
 
-function turnOf(event: AnyEvent): string {
-  return event.session.turnId ?? "";
+/** Without a turn's id, a stop that no hook has refused yet begins a new one. */
+function countOf(event: AnyEvent, { turn, count }: Count): number {
+  const { turnId } = event.session;
+  if (turnId === undefined) return "previouslyContinued" in event && event.previouslyContinued ? count : 0;
+  return turn === turnId ? count : 0;
 }

@@ -68,5 +68,9 @@ function late(name: string, afterMs: number): DeadlineError {
 }
 
 function isThenable(value: unknown): boolean {
-  return typeof value === "object" && value !== null && typeof (value as { readonly then?: unknown }).then === "function";
+  return (
+    (typeof value === "object" || typeof value === "function") &&
+    value !== null &&
+    typeof (value as { readonly then?: unknown }).then === "function"
+  );
 }

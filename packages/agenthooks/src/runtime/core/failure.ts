@@ -1,5 +1,5 @@
 /** What went wrong, in the words of an outcome. */
-import { DeadlineError, errorText, HandlerError, PayloadError } from "../../base/errors.js";
+import { DeadlineError, errorText, HandlerError, PayloadError, StateError } from "../../base/errors.js";
 import type { Log } from "../../base/log.js";
 
 export interface Failure {
@@ -22,8 +22,12 @@ export function errorClass(error: unknown): string | undefined {
 
 export const NO_FAILURE: Failure = { kind: "none", error: undefined };
 
+/** Errors of this library: their texts say what to do and quote no payload. */
+const OWN = [DeadlineError, HandlerError, PayloadError, StateError];
+
 /**
- * Logs what was thrown by its class and place. Its text may quote the payload, so it is written at level `debug` only.
+ * Logs what was thrown by its class and place. The text of a foreign error may quote the payload, so it is written at level
+ * `debug` only (`AGENTHOOKS_LOG_LEVEL=debug`).
  */
 export function logError(
   log: Log,
@@ -33,8 +37,9 @@ export function logError(
   fields: Readonly<Record<string, unknown>> = {},
 ): void {
   const at = error instanceof Error ? framesOf(error) : undefined;
-  log[level](message, { ...fields, error: errorClass(error), at });
-  log.debug(message, { text: errorText(error) });
+  const text = OWN.some((own) => error instanceof own) ? errorText(error) : undefined;
+  log[level](message, { ...fields, error: errorClass(error), text, at });
+  if (text === undefined) log.debug(message, { text: errorText(error) });
 }
 
 /** The first frames of a stack, without the message before them, whatever that holds. */

@@ -1,14 +1,15 @@
 /** What surrounds the decision: observers that start before it, and what is told after the answer was written. */
-import { isoTime, sleep } from "../../base/clock.js";
+import { sleep } from "../../base/clock.js";
 import { uniqueId } from "../../base/hash.js";
 import type { Answer } from "../../decision/answer.js";
 import type { Decision } from "../../decision/types.js";
 import type { AnyEvent } from "../../event/kinds.js";
 import { hasTool } from "../../event/kinds.js";
 import type { Outcome } from "../../router/handler.js";
-import { forProvider, type ObserverStage } from "../../router/program.js";
 import type { ContextMaker, StageOf } from "./context.js";
+import { deferStages } from "./deferring.js";
 import { errorClass, type Failure, logError } from "./failure.js";
+import { observes } from "./observes.js";
 import type { Run } from "./run.js";
 import type { DecisionRecord } from "./services.js";
 
@@ -30,11 +31,6 @@ export function startObservers(run: Run, event: AnyEvent, contexts: ContextMaker
       }
     }),
   );
-}
-
-export function observes(stage: ObserverStage, event: AnyEvent): boolean {
-  if (!forProvider(stage, event) || !(stage.kinds?.includes(event.kind) ?? true)) return false;
-  return stage.nativeName === undefined || stage.nativeName === event.nativeName;
 }
 
 export interface Finished {
@@ -85,43 +81,24 @@ function attempt(run: Run, what: string, work: () => void): void {
   }
 }
 
-/** `blocking: false` stages run in the worker, on the event decoded again there. */
-function deferStages(run: Run, event: AnyEvent): void {
-  const { observers, handlers } = run.parts.stages;
-  const later =
-    observers.some((stage) => stage.options.blocking === false && observes(stage, event)) ||
-    handlers.some((stage) => stage.options.blocking === false && stage.kind === event.kind && forProvider(stage, event));
-  if (!later || event.backfilled) return;
-  run.services.keep({
-    id: uniqueId(),
-    createdAt: run.services.clock.now(),
-    work: {
-      type: "event",
-      provider: event.provider,
-      event: event.nativeName,
-      variant: event.variant,
-      hostVersion: run.target.hostVersion,
-      payload: Buffer.from(event.raw.bytes).toString("base64"),
-    },
-  });
-}
-
 function recordOf(run: Run, done: Finished, durationMs: number): DecisionRecord {
   const { event, decision, failure } = done;
   return {
-    time: isoTime(run.services.clock.now()),
+    time: run.services.clock.now(),
     id: uniqueId().slice(4, 24),
     program: run.parts.program.name,
     provider: event.provider,
     variant: event.variant,
-    event: event.nativeName,
+    event: short(event.nativeName),
     kind: event.kind,
-    session: event.session.id,
-    turn: event.session.turnId,
-    agent: event.agent?.id,
-    tool: hasTool(event) ? event.tool.name : undefined,
+    session: short(event.session.id),
+    turn: short(event.session.turnId),
+    agent: short(event.agent?.id),
+    tool: short(hasTool(event) ? event.tool.name : undefined),
     decision: decision?.kind ?? "neutral",
     handler: done.handler,
+    rewrote: decision?.updatedInput !== undefined || decision?.updatedPrompt !== undefined,
+    contexts: decision?.contexts.length ?? 0,
     code: decision?.code,
     rule: decision?.rule,
     failure: failure.kind,
@@ -129,4 +106,9 @@ function recordOf(run: Run, done: Finished, durationMs: number): DecisionRecord 
     degraded: run.degraded,
     durationMs: Math.round(durationMs * 10) / 10,
   };
+}
+
+/** Names are metadata; what is longer than a name is payload. */
+function short<T extends string | undefined>(text: T): T | string {
+  return text !== undefined && text.length > 200 ? `${text.slice(0, 200)}...` : text;
 }

@@ -7,7 +7,8 @@ import type { Adapter } from "../../decision/answer.js";
 
 /** One line of the decision log: metadata only (design §5.8). */
 export interface DecisionRecord {
-  readonly time: string;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
   readonly id: string;
   readonly program: string | undefined;
   readonly provider: string;
@@ -20,6 +21,10 @@ export interface DecisionRecord {
   readonly tool: string | undefined;
   readonly decision: string;
   readonly handler: string | undefined;
+  /** The input or the prompt was rewritten. */
+  readonly rewrote: boolean;
+  /** How many contexts went to the model. */
+  readonly contexts: number;
   readonly code: string | undefined;
   readonly rule: string | undefined;
   readonly failure: string;
@@ -45,6 +50,9 @@ export interface DeferredEntry {
         readonly payload: string;
       };
 }
+
+/** The library's own state is not worth waiting for: an answer that comes late is no answer. */
+export const OWN_WAIT_MS = 500;
 
 export interface Services {
   readonly clock: Clock;

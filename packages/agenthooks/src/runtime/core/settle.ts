@@ -1,12 +1,12 @@
 /** From what the stages returned to the answer: failure policy, degradation, encoding. */
-import { UnsupportedDecisionError } from "../../base/errors.js";
+import { PayloadError, UnsupportedDecisionError } from "../../base/errors.js";
 import type { Answer, Degraded } from "../../decision/answer.js";
-import { changeDecision, makeDecision } from "../../decision/decision.js";
+import { changeDecision, fieldsOf, makeDecision } from "../../decision/decision.js";
 import { degrade, neutral } from "../../decision/degrade.js";
 import type { FullPolicy } from "../../decision/policy.js";
 import type { Decision } from "../../decision/types.js";
 import { FAMILIES } from "../../decision/types.js";
-import type { AnyEvent } from "../../event/kinds.js";
+import { type AnyEvent, hasTool } from "../../event/kinds.js";
 import type { NativeEventRow } from "../../event/provider.js";
 import type { Dispatched } from "../../router/dispatch.js";
 import type { Program } from "../../router/program.js";
@@ -50,6 +50,11 @@ export async function settle(
   const failure = last ? failureOf(last.error) : NO_FAILURE;
   const closed = failures.find(({ program }) => policyOf(program).fail === "closed");
   if (closed) return failed("closed", failure, closed.handler);
+  if (hasTool(event) && event.tool.name === "" && !dispatched.decision?.blocks && run.fail === "closed") {
+    // rules for any tool have run; which of the others was meant cannot be told (cases b33)
+    services.log.error("the call has no tool name: fail-closed holds", { event: nativeName });
+    return failed("closed", { kind: "error", error: new PayloadError("no tool_name", "invalid", adapter.id) }, handler);
+  }
   const policy = policyOf(dispatched.program);
   let pending: readonly string[] = [];
   // what the state folder refuses is logged and left: a deny stays a deny on a full disk
@@ -64,14 +69,19 @@ export async function settle(
     const lessened = degrade(event, asked, policy, typeof counted === "number" ? counted : 0, row);
     degraded.push(...lessened.degraded);
     const { blocks = false, kind, nextContexts = [] } = lessened.decision ?? {};
-    const sendNative = native && !blocks;
+    // an ask and a rewrite that must happen are held against a native answer like a denial
+    const sendNative = native && !blocks && kind !== "ask" && !(lessened.decision && fieldsOf(lessened.decision).required);
     if (!sendNative && kind !== "block-prompt" && kind !== "answer-prompt") {
       pending = (await takePending(run, event).catch(tolerate("contexts for later cannot be read"))) ?? [];
     }
     const decision = withContexts(event, lessened.decision, pending);
     if (nextContexts.length > 0) await keepNextContexts(services, event, nextContexts).catch(tolerate("contexts for later cannot be kept"));
     if (sendNative) return { answer: native.answer, decision, failure, handler: native.handler };
-    if (kind === "continue") await countContinuation(services, event);
+    if (kind === "continue" && (await countContinuation(services, event)) >= policy.continuationCap) {
+      degraded.push({ capability: "continue-agent", to: "finish", why: "continued by another hook meanwhile" });
+      const finished = neutral(decision as Decision);
+      return { answer: adapter.encode(event, finished, target), decision: finished, failure, handler };
+    }
     const answer = adapter.encode(event, decision, { ...target, degrade: lose });
     return { answer, decision, failure, handler };
   } catch (error) {

@@ -24,5 +24,7 @@ const SUBSTITUTE = Symbol.for("agenthooks.substitute");
 
 /** Runs the default export of the program. */
 export async function start(hooks: Hooks): Promise<void> {
-  await prepared?.((globalThis as { readonly [SUBSTITUTE]?: Hooks })[SUBSTITUTE] ?? hooks);
+  // a program compiled to CommonJS has its default export one level deeper
+  const own = (hooks as { readonly default?: Hooks } | undefined)?.default ?? hooks;
+  await prepared?.((globalThis as { readonly [SUBSTITUTE]?: Hooks })[SUBSTITUTE] ?? own);
 }

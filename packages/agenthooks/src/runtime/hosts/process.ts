@@ -4,7 +4,6 @@ import { errorText, PayloadError, UsageError } from "../../base/errors.js";
 import type { Answer } from "../../decision/answer.js";
 import { fullPolicy } from "../../decision/policy.js";
 import { type Hooks, partsOf } from "../../router/hooks.js";
-import { manifestOf } from "../../router/manifest.js";
 import { programsOf, strictestFail } from "../../router/program.js";
 import { type Flags, parseArgv } from "../core/argv.js";
 import { eventDeadline } from "../core/deadline.js";
@@ -12,9 +11,10 @@ import { logError } from "../core/failure.js";
 import { DEPTH_VARIABLE, run } from "../core/pipeline.js";
 import type { AdapterSource } from "../core/services.js";
 import { answerWithoutPayload, blindAnswer } from "../core/unreadable.js";
+import { printManifest } from "./print-manifest.js";
 import { processServices } from "./services.js";
 import { captureOutput, drainStdin, readStdin, writeAll } from "./streams.js";
-import { work } from "./worker.js";
+import { runWorker } from "./worker.js";
 
 /** Wrong command line (sysexits.h). */
 const USAGE_EXIT = 64;
@@ -40,7 +40,7 @@ export function prepareProcess(options: ProcessOptions): Start | undefined {
     const { mode, flags, positionals } = invocation;
     switch (mode) {
       case "manifest":
-        return async (hooks) => printManifest(hooks);
+        return printManifest;
       case "worker":
         return (hooks) => runWorker(hooks, options.adapters);
       case "run":
@@ -49,6 +49,7 @@ export function prepareProcess(options: ProcessOptions): Start | undefined {
         throw new UsageError(`${flags.provider ?? "this provider"} has no ${mode} mode; its hooks are started with \`agenthooks run\``);
     }
   } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
     writeAll(2, `agenthooks: ${errorText(error)}\n`);
     drainStdin();
     process.exit(usageCode(options.fail));
@@ -60,28 +61,14 @@ function usageCode(fail: "open" | "closed"): number {
   return fail === "open" ? USAGE_EXIT : 2;
 }
 
-function printManifest(hooks: Hooks): void {
-  try {
-    writeAll(1, `${JSON.stringify(manifestOf(hooks), undefined, 2)}\n`);
-  } catch (error) {
-    writeAll(2, `agenthooks: ${errorText(error)}\n`);
-    process.exitCode = 1;
-  }
-}
-
-async function runWorker(hooks: Hooks, adapters: AdapterSource): Promise<void> {
-  const services = processServices(partsOf(hooks), process.env);
-  await work(partsOf(hooks), adapters, services);
-  services.flush();
-  process.exit(0);
-}
-
 /** User code may print, throw while it is loaded, end the process or break it from a timer: the answer follows the fail mode (design §5.1, §5.2). */
 function guarded(options: ProcessOptions, flags: Flags, positionals: readonly string[]): Start {
   const { name, adapters } = options;
   let { fail } = options;
   let exitCode: number | undefined;
   let drained = false;
+  let observed = false;
+  let backstop: NodeJS.Timeout | undefined;
   let services = processServices({ name }, process.env);
   /** What is answered if the process ends before the program has decided. */
   let fallback = (): Answer => {
@@ -101,12 +88,27 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
   };
   const broken = (error: unknown) => {
     logError(services.log, "error", "uncaught error", error, { answered: exitCode !== undefined });
-    write(fallback);
-    process.exit();
+    end();
   };
+  // user code may replace or drain what we end by
+  const exit = process.exit.bind(process);
+  const end = (): never => {
+    write(fallback);
+    services.flush();
+    return exit(exitCode);
+  };
+  process.exit = end;
+  // a program that waits at its top level for something that does not come: the timer is made only when it did not start at once
+  const atOnce = setImmediate(() => {
+    backstop = setTimeout(end, Math.max(0, eventDeadline(processStart(), undefined, flags.timeoutMs, undefined) - Date.now())).unref();
+  });
   captureOutput((text, stream) => services.log.info("user output", { stream, characters: text.length }));
   process.on("uncaughtException", broken);
-  process.on("unhandledRejection", broken);
+  // once handlers run they are awaited: where there are observers, a promise that nobody awaits may be theirs, and must change no answer
+  process.on("unhandledRejection", (error) => {
+    if (!observed) broken(error);
+    else logError(services.log, "error", "a rejection that nobody handles", error);
+  });
   process.on("exit", () => {
     if (exitCode === undefined) services.log.error("the process ended before the program had decided");
     write(fallback);
@@ -124,6 +126,8 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
     }
   };
   return async (hooks) => {
+    clearImmediate(atOnce);
+    clearTimeout(backstop);
     try {
       const parts = partsOf(hooks);
       fail = strictestFail(programsOf(parts));
@@ -135,6 +139,7 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
       const { policy } = parts.program;
       const payload = await read(typeof policy === "function" ? undefined : fullPolicy(policy).timeoutMs);
       drained = true;
+      observed = parts.stages.observers.length > 0;
       const result = await run(parts, { payload, flags, adapters, fail, depth }, services);
       write(() => result.answer);
       await result.finish();
@@ -144,13 +149,11 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
         exitCode = usageCode(fail);
         writeAll(2, `agenthooks: ${errorText(error)}\n`);
       }
-      write(fallback);
     }
-    process.exit();
+    end();
   };
 }
 
 function depthOf(value: string | undefined): number {
-  const depth = Number(value);
-  return Number.isInteger(depth) && depth > 0 ? depth : 0;
+  return value !== undefined && /^\d{1,3}$/.test(value) ? Number(value) : 0;
 }

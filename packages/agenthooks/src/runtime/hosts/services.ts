@@ -2,7 +2,7 @@
 import { processStart, systemClock } from "../../base/clock.js";
 import { appendLine } from "../../base/files.js";
 import { formatLine, type LogLevel, logTo } from "../../base/log.js";
-import { fileStore, memoryStore } from "../../base/state.js";
+import { fileStore, type StateStore } from "../../base/state.js";
 import { stateFolder } from "../../base/state-folder.js";
 import type { ProgramParts } from "../../router/program.js";
 import type { Services } from "../core/services.js";
@@ -11,6 +11,11 @@ import { Outbox, spawnWorker } from "./outbox.js";
 /** Beyond this a log moves to `<name>.1`. */
 const MAX_LOG_BYTES = 5 * 1024 * 1024;
 const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
+
+/** Where there is no home folder, nothing is kept from one hook to the next. */
+const FORGETFUL: StateStore = {
+  cell: (_path, init) => ({ read: async () => init, update: async (change) => change(init) }),
+};
 
 export interface ProcessServices extends Services {
   readonly outbox: Outbox | undefined;
@@ -45,9 +50,11 @@ export function processServices(
     outbox,
     clock,
     env,
-    cwd: process.cwd(),
+    get cwd() {
+      return currentFolder(env);
+    },
     log: logTo((line) => lines.push(formatLine(line, clock.now())), LEVELS.find((one) => one === env.AGENTHOOKS_LOG_LEVEL) ?? "info"),
-    store: folder === undefined ? memoryStore() : fileStore(`${folder}/state`),
+    store: folder === undefined ? FORGETFUL : fileStore(`${folder}/state`),
     startedAt: parts?.clock ? clock.now() : processStart(),
     record: (line) => append("decisions", JSON.stringify(line)),
     keep: (entry) => {
@@ -72,4 +79,13 @@ export function processServices(
 /** Programs without deferred work never look at the outbox. */
 function mayDefer({ stages }: ProgramParts): boolean {
   return stages.workers.size > 0 || [...stages.handlers, ...stages.observers].some((stage) => stage.options.blocking === false);
+}
+
+/** The working directory, which may have been removed under us. */
+function currentFolder(env: Services["env"]): string {
+  try {
+    return process.cwd();
+  } catch {
+    return env.PWD || "/";
+  }
 }

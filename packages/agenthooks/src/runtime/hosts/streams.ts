@@ -53,7 +53,10 @@ function nonBlockingStdin(): number | undefined {
     if (stat?.isFile() || link === "/dev/null") return 0;
     if (stat?.isFIFO() || link.startsWith("pipe:")) return fs.openSync(STDIN, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
     if (!link.startsWith("socket:")) return undefined;
+    const { noDeprecation } = process;
+    process.noDeprecation = true; // under --throw-deprecation the call would end us
     const { Pipe, constants } = (process as unknown as { binding(name: string): PipeWrap }).binding("pipe_wrap");
+    process.noDeprecation = noDeprecation ?? false;
     const handle = new Pipe(constants.SOCKET);
     held.push(handle);
     return handle.open(0) === 0 ? 0 : undefined;

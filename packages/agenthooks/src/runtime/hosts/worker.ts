@@ -1,17 +1,27 @@
 /** `<program> agenthooks worker`: does the deferred work that is on disk, oldest first, one poisoned entry not stopping the rest. */
 import { rawOf } from "../../event/raw.js";
+import { type Hooks, partsOf } from "../../router/hooks.js";
 import { forProvider, type ProgramParts } from "../../router/program.js";
 import { contextMaker } from "../core/context.js";
 import { logError } from "../core/failure.js";
-import { observes } from "../core/finish.js";
+import { observes } from "../core/observes.js";
 import type { AdapterSource, DeferredEntry } from "../core/services.js";
-import type { ProcessServices } from "./services.js";
+import { type ProcessServices, processServices } from "./services.js";
 
 /** What one entry may take. */
 const ENTRY_MS = 10 * 60 * 1000;
 
+/** Does the work and ends the process. */
+export async function runWorker(hooks: Hooks, adapters: AdapterSource): Promise<void> {
+  const parts = partsOf(hooks);
+  const services = processServices(parts, process.env);
+  await work(parts, adapters, services);
+  services.flush();
+  process.exit(0);
+}
+
 /** Resolves when nothing waits any more, or what waits has failed in this round. */
-export async function work(parts: ProgramParts, adapters: AdapterSource, services: ProcessServices): Promise<void> {
+async function work(parts: ProgramParts, adapters: AdapterSource, services: ProcessServices): Promise<void> {
   const { outbox } = services;
   if (!outbox) return;
   const tried = new Set<string>();
