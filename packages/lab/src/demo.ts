@@ -24,7 +24,8 @@ async function demo(args: readonly string[]): Promise<boolean> {
     ? undefined
     : pinOf(PROVIDER).versions.find((pinned) => findAgent(PROVIDER, pinned) !== undefined);
   console.log(paint.bold(version === undefined ? "no real agent in the lab cache: built-in fake provider" : `real Claude Code ${version}`));
-  console.log(`${PROGRAM} is its hooks; a scripted model, no account, no network; HOME is a scratch folder\n`);
+  console.log(`hooks: ${PROGRAM}; scripted model, no account, no network, scratch home`);
+  console.log("the model writes a file, reads a secrets file, copies it by shell, and prints a log with a key in it\n");
 
   const sandbox = createSandbox("agenthooks-demo-");
   try {

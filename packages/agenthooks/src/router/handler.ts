@@ -76,7 +76,7 @@ export interface Outcome {
   readonly handler: string | undefined;
 }
 
-type SharedHandler<K extends Kind> = HandlerFunction<EventByKind[K], CommonDecision<K>>;
-export type Stages<K extends Kind> =
-  | readonly [SharedHandler<K>, ...SharedHandler<K>[]]
-  | readonly [HandlerOptions, SharedHandler<K>, ...SharedHandler<K>[]];
+/** A handler of several kinds returns what all of them take. */
+export type SharedHandler<K extends Kind> = HandlerFunction<EventByKind[K], CommonDecision<K>>;
+/** What may stand before the handlers; not a function. */
+export type LeadingOptions = HandlerOptions & { readonly apply?: never };

@@ -14,10 +14,11 @@ import type {
   HandlerFunction,
   HandlerOptions,
   Interceptor,
+  LeadingOptions,
   Observer,
   ObserverOptions,
   Outcome,
-  Stages as StagesOf,
+  SharedHandler,
 } from "./handler.js";
 import type { NativeAnswer } from "./native.js";
 import {
@@ -61,7 +62,7 @@ export interface Hooks {
    * One signature on purpose: overloads would turn "a stop decision cannot answer tool.pre" into "no overload matches".
    * @throws TypeError for an unknown kind, a handler that is no function, or an invalid option.
    */
-  on<const K extends Kind>(kind: OneKind<K> | readonly K[], ...stages: StagesOf<K>): this;
+  on<const K extends Kind>(kind: OneKind<K> | readonly K[], first: SharedHandler<K> | LeadingOptions, ...more: SharedHandler<K>[]): this;
 
   /** Sees every event, mapped or not; never decides. */
   onAny<R>(observer: Observer<AnyEvent, R>, options?: ObserverOptions): this;

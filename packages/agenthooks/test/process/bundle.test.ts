@@ -1,4 +1,5 @@
 /** Bundles: what a program may be made of, and the code cache beside them. */
+import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -164,5 +165,69 @@ describe("a program that cannot be bundled", () => {
     await expect(bundleProgram({ program: "/nowhere.ts", provider: "claude-code", outFile })).rejects.toThrow(/no program at/);
     await expect(bundleProgram({ program, provider: "nobody", outFile })).rejects.toThrow(/unknown provider "nobody"; one of claude-code/);
     await expect(bundleProgram({ program, provider: "claude-code", outFile: "x.js" })).rejects.toThrow(/\.cjs or \.mjs/);
+  });
+});
+
+describe("what was broken once", () => {
+  it("a damaged cache is noticed before V8 runs into it", { timeout: 60_000 }, async () => {
+    const { file, cache } = await bundle("cjs", '"no"');
+    const own = readFileSync(cache as string);
+    for (let round = 0; round < 25; round++) {
+      const bytes = Buffer.from(own);
+      const at = 16 + Math.floor(((own.length - 16) * round) / 25);
+      bytes[at] = (bytes[at] as number) ^ (1 << (round % 8));
+      writeFileSync(cache as string, bytes);
+      expect(await said(file), `byte ${at}`).toBe("no");
+    }
+  });
+
+  it("rules that a module registers are kept, whatever its package says of side effects", async () => {
+    const own = path.join(folder, String(count++));
+    mkdirSync(own);
+    writeFileSync(path.join(own, "package.json"), '{"type":"module","sideEffects":false}');
+    writeFileSync(
+      path.join(own, "program.ts"),
+      'import { createHooks } from "agenthooks"; export const hooks = createHooks({ name: "x" });',
+    );
+    writeFileSync(
+      path.join(own, "rules.ts"),
+      'import { deny } from "agenthooks"; import { hooks } from "./program.js"; hooks.on("tool.pre", () => deny("kept"));',
+    );
+    writeFileSync(path.join(own, "hooks.ts"), 'import { hooks } from "./program.js"; import "./rules.js"; export default hooks;');
+    const { file } = await bundleProgram({
+      program: path.join(own, "hooks.ts"),
+      provider: "claude-code",
+      outFile: path.join(own, "out.cjs"),
+    });
+    expect(await said(file)).toBe("kept");
+  });
+
+  it("a bundle that is started without our word says how to start it, and is no silent allow", async () => {
+    const { file } = await bundle("cjs", '"x"');
+    const { stderr, status } = spawnSync(process.execPath, [file], { input: "{}", encoding: "utf8" });
+    expect(stderr).toContain("agenthooks run --provider=");
+    expect(status).toBe(64);
+  });
+
+  it("a program that waits at its top level with something still open is answered at the deadline", async () => {
+    const { file } = await bundle(
+      "cjs",
+      '"x"',
+      'if (process.argv.includes("run")) { setInterval(() => undefined, 1000); await new Promise(() => undefined); }',
+    );
+    const begun = Date.now();
+    const run = spawnSync(process.execPath, [file, "agenthooks", "run", "--provider=claude-code", "--event=PreToolUse", "--timeout=2s"], {
+      input: JSON.stringify(SHELL),
+      encoding: "utf8",
+      timeout: 10_000,
+    });
+    expect(run.stdout).toBe("{}");
+    expect(Date.now() - begun).toBeLessThan(4000);
+  });
+
+  it.each(["1e9", " 3", "0x10", "2.5", "NaN", "-1"])("a depth of %j is none: it switches nothing off", async (depth) => {
+    const { file } = await bundle("cjs", '"no"');
+    const fired = await agent(file, { env: { AGENTHOOKS_DEPTH: depth } }).fire("PreToolUse", SHELL);
+    expect(fired.effect.ran).toBe(false);
   });
 });

@@ -27,7 +27,7 @@ export function timelineLines(entries: readonly TimelineEntry[], paint: Palette)
 }
 
 function entryLines(entry: TimelineEntry, paint: Palette): readonly string[] {
-  const decision = entry.decision ?? "-";
+  const decision = entry.decision === "neutral" ? "no opinion" : (entry.decision ?? "-");
   const line = row(
     `+${(entry.offsetMs / 1000).toFixed(2)} s`,
     entry.event,

@@ -57,7 +57,7 @@ export async function finishRun(run: Run, done: Finished, budgetMs = DEFAULT_BUD
     const limit = Math.min(budgetMs, deadline === undefined ? budgetMs : Math.max(0, deadline - now));
     const waiting = Promise.allSettled([done.observing, ...tell(run, done, durationMs)]);
     const late = await Promise.race([waiting.then(() => false), sleep(limit).then(() => true)]);
-    if (late) services.log.warn("observers were left behind: their budget was used up", { budgetMs: limit, event: done.event.nativeName });
+    if (late) services.log.warn("observers were left behind", { budgetMs: limit, event: done.event.nativeName });
   }
   attempt(run, "the worker could not be started", () => services.startWorker());
 }

@@ -36,9 +36,7 @@ export async function run(parts: ProgramParts, input: RunInput, services: Servic
   const detected = await detect(adapters, flags, raw.json, env);
   if (!detected) {
     if (flags.provider !== undefined) {
-      throw new UsageError(
-        `unknown provider ${JSON.stringify(flags.provider)} in --provider; this program knows ${adapters.ids.join(", ")}`,
-      );
+      throw new UsageError(`unknown provider ${JSON.stringify(flags.provider)}; this program knows ${adapters.ids.join(", ")}`);
     }
     log.error("no provider recognised in payload or environment; name it with --provider");
     return silent(blindAnswer(fail), { kind: "error", error: undefined });
@@ -77,7 +75,7 @@ async function decided(run: Run, { flags, depth = 0 }: RunInput, decode: (loopCo
   const { clock, log, startedAt } = services;
   let event = decode(0);
   if (depth > 1) {
-    log.warn("an agent inside a hook of an agent inside a hook: no opinion", { depth });
+    log.warn("too deep: no opinion", { depth });
     return silent(encodeSafely(run, event, undefined), NO_FAILURE, event);
   }
   services.onFallback?.(() => encodeSafely(run, event, failDecision(adapter, event, run.fail, log)));

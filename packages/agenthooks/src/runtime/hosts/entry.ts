@@ -16,7 +16,12 @@ let prepared: Start | undefined;
 /** Guards the process; to be called before the program is loaded, so that one that throws then is answered by its fail mode. */
 export function prepare({ adapter, name, fail }: EntryOptions): void {
   generatedEntry.start();
-  prepared = prepareProcess({ adapters: { ids: [adapter.id], load: (id) => (id === adapter.id ? adapter : undefined) }, name, fail });
+  prepared = prepareProcess({
+    adapters: { ids: [adapter.id], load: (id) => (id === adapter.id ? adapter : undefined) },
+    name,
+    fail,
+    standalone: true,
+  });
 }
 
 /** Set while a code cache is made: a program without side effects takes the place of the user's. */

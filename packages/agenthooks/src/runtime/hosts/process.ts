@@ -24,6 +24,8 @@ export interface ProcessOptions {
   /** Name and fail mode of the program, which may not be loaded yet. */
   readonly name: string | undefined;
   readonly fail: "open" | "closed";
+  /** It is started to run hooks and for nothing else: silence would look like no opinion for ever. */
+  readonly standalone?: boolean;
 }
 
 /** Does what the arguments ask for; ends the process, except in manifest mode. */
@@ -36,6 +38,8 @@ export type Start = (hooks: Hooks) => Promise<void>;
 export function prepareProcess(options: ProcessOptions): Start | undefined {
   try {
     const invocation = parseArgv(process.argv.slice(2));
+    if (!invocation && options.standalone)
+      throw new UsageError("start this hook as: node <file> agenthooks run --provider=<agent> --event=<event>");
     if (!invocation) return undefined;
     const { mode, flags, positionals } = invocation;
     switch (mode) {
@@ -68,6 +72,7 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
   let exitCode: number | undefined;
   let drained = false;
   let observed = false;
+  let started = false;
   let backstop: NodeJS.Timeout | undefined;
   let services = processServices({ name }, process.env);
   /** What is answered if the process ends before the program has decided. */
@@ -98,10 +103,14 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
     return exit(exitCode);
   };
   process.exit = end;
-  // a program that waits at its top level for something that does not come: the timer is made only when it did not start at once
-  const atOnce = setImmediate(() => {
-    backstop = setTimeout(end, Math.max(0, eventDeadline(processStart(), undefined, flags.timeoutMs, undefined) - Date.now())).unref();
-  });
+  // a program that waits at its top level for something that does not come: the first timer of a process costs it a quarter of a
+  // millisecond, so it is made only when the program did not start within the turn in which it was loaded
+  void (async () => {
+    for (let hop = 0; hop < 50 && !started; hop++) await undefined;
+    if (started) return;
+    const late = eventDeadline(processStart(), undefined, flags.timeoutMs, undefined) - Date.now();
+    backstop = setTimeout(end, Math.max(0, late)).unref();
+  })();
   captureOutput((text, stream) => services.log.info("user output", { stream, characters: text.length }));
   process.on("uncaughtException", broken);
   // once handlers run they are awaited: where there are observers, a promise that nobody awaits may be theirs, and must change no answer
@@ -126,7 +135,7 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
     }
   };
   return async (hooks) => {
-    clearImmediate(atOnce);
+    started = true;
     clearTimeout(backstop);
     try {
       const parts = partsOf(hooks);
