@@ -158,11 +158,12 @@ describe.each(MODES)("fail %s", (fail) => {
     expect(stdout).toContain('"deny"');
   });
 
-  it("the sentinel may stand anywhere; without it the program does nothing", async () => {
+  it("the sentinel may stand anywhere; without it a bundle says how it is started", async () => {
     const anywhere = await start(files[fail], ["mine", "--flag", ...RUN], {}, PAYLOAD).ended;
     expect(anywhere.stdout).toContain('"deny"');
     const without = await start(files[fail], ["run", "--provider=claude-code"], {}, PAYLOAD).ended;
-    expect([without.stdout, without.code]).toEqual(["", 0]);
+    expect([without.stdout, without.code]).toEqual(["", fail === "open" ? 64 : 2]);
+    expect(without.stderr).toContain("agenthooks run --provider=");
   });
 
   it("without --provider and --event the payload says both", async () => {
