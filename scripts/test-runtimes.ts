@@ -2,7 +2,7 @@
  * Runs the built library under every runtime it promises: the Node that runs this script, Node 22, 24 and 26, and Bun. The others come
  * from npm into `$AGENTHOOKS_LAB_CACHE` (default `~/.cache/agenthooks-lab`), outside the repository; on Linux x64 only.
  */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleProgram } from "agenthooks/install";
@@ -148,7 +148,8 @@ async function prepare(folder: string): Promise<{ readonly project: string; read
   writeFileSync(join(project, "package.json"), `{ "type": "module" }\n`);
   writeFileSync(join(project, "hooks.mjs"), PROGRAM);
   writeFileSync(join(project, "require.cjs"), REQUIRE);
-  for (const file of ["bundle.cjs", "bundle.cache", "bundle.mjs"]) cpSync(join(await bundles, file), join(project, file));
+  for (const file of readdirSync(await bundles).filter((name) => name.startsWith("bundle.")))
+    cpSync(join(await bundles, file), join(project, file));
   return { project, env: { HOME: home, XDG_STATE_HOME: join(home, "state"), AGENTHOOKS_DEPTH: undefined } };
 }
 

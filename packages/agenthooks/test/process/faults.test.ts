@@ -252,8 +252,6 @@ describe("the decision log", () => {
     }
   });
 
-  it.todo("a crash of the program leaves a line of its event too (written by the launcher)");
-
   it("a state folder that cannot be written changes no decision", async () => {
     const fired = await agent(files.closed, { env: { XDG_STATE_HOME: "/dev/null/nowhere" } }).fire("PreToolUse", SHELL);
     expect(fired).toMatchObject({ exitCode: 0, stderr: "", effect: { ran: false, shownToModel: ["no"] } });
