@@ -2,7 +2,7 @@
  * `npm run bench`: what a hook costs, as CPU of the whole process beside `node -e 0` on the same Node, and how large its bundle is.
  * `--check` fails when our program is beyond the bar; `--rounds N`, `--no-peers`.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -41,6 +41,8 @@ try {
   const program = path.join(HERE, "programs/guard.ts");
   const cjs = await bundleProgram({ program, provider: "claude-code", outFile: path.join(scratch, "guard.cjs") });
   const mjs = await bundleProgram({ program, provider: "claude-code", outFile: path.join(scratch, "guard.mjs") });
+  if (cjs.cache === undefined || !existsSync(cjs.cache))
+    throw new Error(`${cjs.file} has no code cache: this would measure something else`);
   writeFileSync(path.join(scratch, "empty.mjs"), "");
   const entry = ["agenthooks", "run", "--provider=claude-code", "--event=PreToolUse"];
   const ours: Candidate = { label: "agenthooks", command: [node, cjs.file, ...entry] };

@@ -33,7 +33,7 @@ export async function placeBundle(program: string, name: string, provider: LabPr
 
 /** The code cache that belongs to a bundle. */
 function cacheOf(bundle: string): string {
-  return bundle.replace(/\.cjs$/, ".cache");
+  return `${bundle}.cache`;
 }
 
 function bundleOf(program: string, provider: LabProvider): Promise<string> {

@@ -69,7 +69,8 @@ export async function bundleProgram(options: BundleOptions): Promise<Bundle> {
       ...unused,
     ];
     const { libraryBytes, id } = await write(program, file, options.minify ?? true, { code, provider, name, fail }, leftOut);
-    await rm(cacheFileOf(file), { force: true, recursive: true });
+    // One of an earlier bundle is of no use; where a folder has the name, there is no cache.
+    await rm(cacheFileOf(file), { force: true }).catch(() => undefined);
     const cached = id !== undefined && (await makeCodeCache(file, id, provider, await samplesOf(provider)));
     const { size } = await stat(file);
     return { file, bytes: size, fail, manifest, libraryBytes, cache: cached ? cacheFileOf(file) : undefined };

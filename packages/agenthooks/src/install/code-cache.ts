@@ -11,9 +11,9 @@ import { fileURLToPath } from "node:url";
 const MAKER = fileURLToPath(new URL("code-cache-child.js", import.meta.url));
 const CHILD_MS = 20_000;
 
-/** The file of the cache that belongs to a bundle. */
+/** The file of the cache that belongs to a bundle: named by the whole name, a bundle of another kind may stand beside it. */
 export function cacheFileOf(bundle: string): string {
-  return `${bundle.slice(0, -path.extname(bundle).length)}.cache`;
+  return `${bundle}.cache`;
 }
 
 /**
@@ -27,8 +27,8 @@ export async function makeCodeCache(
   samples: readonly { readonly event: string; readonly payload: unknown }[],
 ): Promise<boolean> {
   const target = cacheFileOf(bundle);
-  await rm(target, { force: true });
   const home = await mkdtemp(path.join(tmpdir(), "agenthooks-cache-"));
+  let placed = false;
   try {
     for (const { event, payload } of samples) {
       const next = path.join(home, "next.cache");
@@ -38,13 +38,10 @@ export async function makeCodeCache(
         (await stat(next)
           .then(({ size }) => size > 0)
           .catch(() => false));
-      if (!made)
-        return stat(target)
-          .then(() => true)
-          .catch(() => false);
-      if (!(await moveFile(next, target))) return false;
+      if (!made || !(await moveFile(next, target))) break;
+      placed = true;
     }
-    return true;
+    return placed;
   } finally {
     await rm(home, { recursive: true, force: true });
   }

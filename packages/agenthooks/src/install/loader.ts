@@ -31,7 +31,7 @@ export function loaderOf(code: string): LoadedBundle {
       ? [`const script=new Script(source,{filename:__filename,importModuleDynamically:constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER});`]
       : [
           "let cachedData;",
-          `try{const file=readFileSync(__filename.slice(0,-3)+"cache");const end=(file.length+${ID_LENGTH})/2,first=file.subarray(${ID_LENGTH},end);if(file.latin1Slice(0,${ID_LENGTH})===${JSON.stringify(id)}&&first.equals(file.subarray(end)))cachedData=first}catch{}`,
+          `try{const file=readFileSync(__filename+".cache");const end=(file.length+${ID_LENGTH})/2,first=file.subarray(${ID_LENGTH},end);if(file.latin1Slice(0,${ID_LENGTH})===${JSON.stringify(id)}&&first.equals(file.subarray(end)))cachedData=first}catch{}`,
           "const script=new Script(source,{filename:__filename,cachedData});",
           `globalThis[Symbol.for("agenthooks.script")]?.(script);`,
         ]),

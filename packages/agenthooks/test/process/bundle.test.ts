@@ -106,7 +106,7 @@ describe.each(["cjs", "mjs"] as const)("a .%s bundle", (kind) => {
 describe("the code cache", () => {
   it("stands beside a .cjs bundle, readable by its owner alone, and not beside an .mjs one", async () => {
     const { cache } = await bundle("cjs", '"x"');
-    expect(cache).toMatch(/out\.cache$/);
+    expect(cache).toMatch(/out\.cjs\.cache$/);
     expect(statSync(cache as string).mode & 0o777).toBe(0o600);
     expect((await bundle("mjs", '"x"')).cache).toBeUndefined();
   });
@@ -134,6 +134,24 @@ describe("the code cache", () => {
     writeFileSync(program, readFileSync(program, "utf8").replace('String("x")', "String(await import(String(process.env.ANY)))"));
     expect((await bundleProgram({ program, provider: "claude-code", outFile: file })).cache).toBeUndefined();
     expect(existsSync(cache as string)).toBe(false);
+  });
+
+  it("stays when a bundle of another kind is put beside it", async () => {
+    const { file, cache } = await bundle("cjs", '"x"');
+    const program = path.join(path.dirname(file), "hooks.ts");
+    await bundleProgram({ program, provider: "claude-code", outFile: file.replace(/cjs$/, "mjs") });
+    expect(existsSync(cache as string)).toBe(true);
+  });
+
+  it("leaves a folder alone that has its name", async () => {
+    const { file, cache } = await bundle("cjs", '"x"');
+    rmSync(cache as string);
+    mkdirSync(cache as string);
+    writeFileSync(path.join(cache as string, "mine.txt"), "mine");
+    const program = path.join(path.dirname(file), "hooks.ts");
+    expect((await bundleProgram({ program, provider: "claude-code", outFile: file })).cache).toBeUndefined();
+    expect(readFileSync(path.join(cache as string, "mine.txt"), "utf8")).toBe("mine");
+    expect(await said(file)).toBe("x");
   });
 
   it("is made without running the program's handlers", async () => {
