@@ -24,6 +24,7 @@ import { adapter } from "agenthooks/claude-code";
 import { capabilities, eventMap } from "agenthooks/registry";
 import { invoke } from "agenthooks/testing";
 import { describe, expect, it } from "vitest";
+import { CAPABILITIES } from "../src/event/provider.js";
 import { capture, captures } from "./helpers/captures.js";
 import { json, payloadOf, send, specific } from "./helpers/claude.js";
 
@@ -294,17 +295,7 @@ describe("capabilities", () => {
     for (const { native } of eventMap["claude-code"] ?? []) {
       const event = await decodeEvent({ provider: "claude-code", payload: payloadOf(native), event: native });
       const said = capabilities("claude-code", "", { native });
-      for (const one of [
-        "deny",
-        "ask",
-        "allow",
-        "update-input",
-        "add-context",
-        "replace-output",
-        "continue-agent",
-        "stop-agent",
-        "system-message",
-      ] as const) {
+      for (const one of CAPABILITIES) {
         expect(event.can(one), `${native} ${one}`).toBe(said.has(one));
       }
     }

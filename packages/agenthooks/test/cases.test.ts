@@ -135,8 +135,8 @@ describe("b28 Cursor runs the entries of Claude Code", () => {
 
   it("its shell tool is a shell call, and an empty cwd falls back to the workspace", async () => {
     const event = await decode(payload);
-    expect(event.session.cwd).toBe("/work/app");
-    expect(event.session.workspaceRoots).toEqual(["/work/app"]);
+    expect(event.session.cwd).toBe("/srv/app");
+    expect(event.session.workspaceRoots).toEqual(["/srv/app"]);
     expect(event.kind === "tool.pre" && [event.tool.canonical, event.tool.shell?.command]).toEqual(["shell", "rm -rf build"]);
   });
 

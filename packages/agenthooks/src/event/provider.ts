@@ -23,17 +23,19 @@ export type Variant = "" | "cli" | "ide" | "cloud" | "cowork" | "remote" | "prin
 /** How the provider was found: by our flag, by a mark in the payload, by the environment. */
 export type DetectionConfidence = "config" | "shape" | "env";
 
+export const CAPABILITIES = [
+  "deny",
+  "ask",
+  "allow",
+  "update-input",
+  "add-context",
+  "replace-output",
+  "continue-agent",
+  "stop-agent",
+  "system-message",
+] as const;
 /** What a decision can express. A capability belongs to one native event of one variant: ask with `event.can(...)`. */
-export type Capability =
-  | "deny"
-  | "ask"
-  | "allow"
-  | "update-input"
-  | "add-context"
-  | "replace-output"
-  | "continue-agent"
-  | "stop-agent"
-  | "system-message";
+export type Capability = (typeof CAPABILITIES)[number];
 
 /** One native event of a provider: a row of its `events.ts`. */
 export interface NativeEventRow {

@@ -1,19 +1,8 @@
 /** An event as plain JSON, for goldens that a person can read. */
 import type { Json } from "../base/json.js";
 import type { AnyEvent } from "../event/kinds.js";
-import type { Capability } from "../event/provider.js";
+import { CAPABILITIES } from "../event/provider.js";
 
-const CAPABILITIES: readonly Capability[] = [
-  "deny",
-  "ask",
-  "allow",
-  "update-input",
-  "add-context",
-  "replace-output",
-  "continue-agent",
-  "stop-agent",
-  "system-message",
-];
 /** Of the moment, not of the payload. */
 const LEFT_OUT = new Set(["time", "raw", "ext", "twin"]);
 

@@ -59,6 +59,9 @@ export async function settle(
   let pending: readonly string[] = [];
   // what the state folder refuses is logged and left: a deny stays a deny on a full disk
   const tolerate = (what: string) => (error: unknown) => logError(services.log, "error", what, error, { event: nativeName });
+  const keep = async (contexts: readonly string[]) => {
+    if (contexts.length > 0) await keepNextContexts(services, event, contexts).catch(tolerate("contexts for later cannot be kept"));
+  };
   const lose = (what: Degraded) => {
     if (policy.unsupported === "strict") throw new UnsupportedDecisionError(`${what.why}; the policy is strict`, what.capability);
     degraded.push(what);
@@ -75,7 +78,7 @@ export async function settle(
       pending = (await takePending(run, event).catch(tolerate("contexts for later cannot be read"))) ?? [];
     }
     const decision = withContexts(event, lessened.decision, pending);
-    if (nextContexts.length > 0) await keepNextContexts(services, event, nextContexts).catch(tolerate("contexts for later cannot be kept"));
+    await keep(nextContexts);
     if (sendNative) return { answer: native.answer, decision, failure, handler: native.handler };
     if (kind === "continue" && (await countContinuation(services, event)) >= policy.continuationCap) {
       degraded.push({ capability: "continue-agent", to: "finish", why: "continued by another hook meanwhile" });
@@ -85,7 +88,7 @@ export async function settle(
     const answer = adapter.encode(event, decision, { ...target, degrade: lose });
     return { answer, decision, failure, handler };
   } catch (error) {
-    if (pending.length > 0) await keepNextContexts(services, event, pending).catch(() => undefined);
+    await keep(pending);
     logError(services.log, "error", "the decision could not be sent", error, { event: nativeName, handler });
     return failed(policy.fail, failureOf(error), handler);
   }
