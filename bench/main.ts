@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what a hook costs, as CPU of the whole process beside `node -e 0` on the same Node, and how large its bundle is.
- * `--check` fails when our program is beyond the bar; `--rounds N`, `--no-peers`.
+ * `--check` fails when our program is beyond the bar; `--rounds N`, `--runs N` in each, `--no-peers`.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,8 +17,8 @@ const HERE = import.meta.dirname;
 const { values } = parseArgs({
   options: {
     check: { type: "boolean" },
-    rounds: { type: "string", default: "9" },
-    runs: { type: "string", default: "20" },
+    rounds: { type: "string", default: "60" },
+    runs: { type: "string", default: "4" },
     "no-peers": { type: "boolean" },
   },
 });

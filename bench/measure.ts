@@ -9,42 +9,63 @@ export interface Candidate {
 
 export interface Measured {
   readonly label: string;
-  /** Milliseconds of one run: the median of the rounds. */
+  /** Milliseconds of one run. */
   readonly cpuMs: number;
-  /** To the first candidate of the same round: the median of the rounds. */
+  /** To the first candidate. */
   readonly ratio: number;
 }
 
 /**
- * Runs all candidates in turn, round after round, so that what else the machine does hits all alike.
- * @param runs how often each candidate is started in a round: the clock of the shell ticks every 10 ms.
+ * Starts all candidates in turn, a few runs at a time, in one shell: what else the machine does, and how fast it is just then, hits all
+ * alike. The clock of the shell ticks every 10 ms; over its running total the error of a turn is as often too much as too little.
+ * @param rounds how many turns each candidate has.
+ * @param runs how often it is started in a turn.
  */
 export function measure(candidates: readonly Candidate[], payload: string, home: string, rounds: number, runs: number): Measured[] {
-  const samples = new Map<string, number[]>(candidates.map(({ label }) => [label, []]));
   const env = { PATH: process.env.PATH ?? "", HOME: home, CLAUDE_CODE_ENTRYPOINT: "cli" };
-  for (const { command } of candidates) cpuMs(command, payload, env, 2); // warm the file cache
-  for (let round = 0; round < rounds; round++) {
-    for (const { label, command } of candidates) samples.get(label)?.push(cpuMs(command, payload, env, runs));
-  }
-  const floor = samples.get(candidates[0]?.label ?? "") ?? [];
-  return candidates.map(({ label }) => {
-    const own = samples.get(label) ?? [];
-    return { label, cpuMs: median(own), ratio: median(own.map((value, round) => value / (floor[round] ?? Number.NaN))) };
+  const functions = candidates.map(({ command }, index) => `c${index}() { ${command.map(quoted).join(" ")}; }`);
+  const turns = candidates.map((_candidate, index) => `turn c${index}`);
+  const script = [
+    "input=$1; rounds=$2; runs=$3",
+    ...functions,
+    'turn() { n=$runs; while [ "$n" -gt 0 ]; do printf %s "$input" | "$1" >/dev/null 2>&1; n=$((n - 1)); done; times; }',
+    ...turns, // the first turn warms the file cache
+    `while [ "$rounds" -gt 0 ]; do ${turns.join("; ")}; rounds=$((rounds - 1)); done`,
+  ].join("\n");
+  const args = ["-c", script, "sh", payload, String(rounds), String(runs)];
+  const { stdout } = spawnSync("/bin/sh", args, { env, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+  // `times` prints the shell's own time, then that of its children so far
+  const totals = stdout
+    .trim()
+    .split("\n")
+    .filter((_line, index) => index % 2 === 1)
+    .map(milliseconds);
+  if (totals.length !== candidates.length * (rounds + 1)) throw new Error(`the shell printed ${totals.length} times`);
+  const turnsOf = (candidate: number) =>
+    Array.from({ length: rounds }, (_round, round) => {
+      const at = (round + 1) * candidates.length + candidate;
+      return ((totals[at] ?? Number.NaN) - (totals[at - 1] ?? Number.NaN)) / runs;
+    });
+  const floor = middleMean(turnsOf(0));
+  return candidates.map(({ label }, index) => {
+    const cpuMs = middleMean(turnsOf(index));
+    return { label, cpuMs, ratio: cpuMs / floor };
   });
 }
 
-/** The payload comes through a pipe, as from an agent; what the pipe costs is the same for all. */
-const LOOP = 'n=$1; input=$2; shift 2; while [ "$n" -gt 0 ]; do printf %s "$input" | "$@" >/dev/null 2>&1; n=$((n - 1)); done; times';
-
-function cpuMs(command: readonly string[], payload: string, env: NodeJS.ProcessEnv, runs: number): number {
-  const { stdout } = spawnSync("/bin/sh", ["-c", LOOP, "sh", String(runs), payload, ...command], { env, encoding: "utf8" });
-  const children = stdout.trim().split("\n").at(-1) ?? "";
-  const seconds = [...children.matchAll(/(\d+)m([\d.]+)s/g)].map(([, minutes, rest]) => Number(minutes) * 60 + Number(rest));
-  return (seconds.reduce((sum, value) => sum + value, 0) * 1000) / runs;
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-function median(values: readonly number[]): number {
+function milliseconds(line: string): number {
+  const seconds = [...line.matchAll(/(\d+)m([\d.]+)s/g)].map(([, minutes, rest]) => Number(minutes) * 60 + Number(rest));
+  return seconds.reduce((sum, value) => sum + value, 0) * 1000;
+}
+
+/** The mean without the tenth at either end, where something else had the machine. */
+function middleMean(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+  const cut = Math.floor(sorted.length / 10);
+  const kept = sorted.slice(cut, sorted.length - cut);
+  return kept.reduce((sum, value) => sum + value, 0) / kept.length;
 }

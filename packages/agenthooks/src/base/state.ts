@@ -6,6 +6,7 @@ import { sha256 } from "./hash.js";
 import type { Json } from "./json.js";
 import { isObject } from "./json.js";
 import { withLock } from "./lock.js";
+import { consistsOf, DIGITS, LOWER_CASE } from "./text.js";
 
 /** A value kept in the state folder: every `update` is atomic across processes. */
 export interface StateCell<T> {
@@ -108,15 +109,19 @@ export function stateOf(store: StateStore, program: string, session: string | un
   };
 }
 
+const ID_CHARACTERS = `${LOWER_CASE}${DIGITS}-`;
+const KEY_CHARACTERS = `${ID_CHARACTERS}${LOWER_CASE.toUpperCase()}_.`;
+
 /** Agents name sessions by ids that are file names as they are; a digest is only for others (loading it costs a hook start 5 ms). */
 function sessionFolder(session: string | undefined): string {
   if (session === undefined) return "none";
-  return /^[a-z0-9][a-z0-9-]{7,63}$/.test(session) ? session : `hashed-${sha256(session).slice(0, 32)}`;
+  const safe = session.length >= 8 && session.length <= 64 && !session.startsWith("-") && consistsOf(session, ID_CHARACTERS);
+  return safe ? session : `hashed-${sha256(session).slice(0, 32)}`;
 }
 
 /** A readable name where the key allows it; always distinct. */
 function fileName(program: string, key: string): string {
   const name = `${program}.${key}`;
-  const safe = /^[A-Za-z0-9_.-]{1,80}$/.test(name) && !name.includes("..");
+  const safe = name.length <= 80 && consistsOf(name, KEY_CHARACTERS) && !name.includes("..");
   return safe ? name : `${name.replace(/[^A-Za-z0-9_-]+/g, "_").slice(0, 40)}-${sha256(program, key).slice(0, 16)}`;
 }

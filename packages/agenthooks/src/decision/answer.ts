@@ -49,6 +49,8 @@ export interface Adapter {
   readonly apiVersion: 1;
   readonly id: string;
   readonly events: readonly NativeEventRow[];
+  /** The row of one event, where that is faster than to make all of them. */
+  row?(nativeName: string): NativeEventRow | undefined;
   /** The variant, when the payload or the environment is this provider's; else `undefined`. */
   detect(input: { readonly payload: Json | undefined; readonly env: Readonly<Record<string, string | undefined>> }): Variant | undefined;
   /** @throws PayloadError when the payload is not an object or names no event and none was given. */
@@ -82,5 +84,5 @@ export function projectWith(tools: Adapter["tools"]): (name: string, input: Json
 
 /** The row of a native event. */
 export function rowOf(adapter: Adapter, nativeName: string): NativeEventRow | undefined {
-  return adapter.events.find((row) => row.native === nativeName);
+  return adapter.row ? adapter.row(nativeName) : adapter.events.find((row) => row.native === nativeName);
 }

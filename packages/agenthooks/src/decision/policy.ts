@@ -33,6 +33,7 @@ export interface FullPolicy {
 }
 
 const DEFAULT_CONTINUATION_CAP = 5;
+export const DEFAULT_BUDGET_MS = 250;
 
 /** @throws TypeError when a member has a value that it does not take. */
 export function fullPolicy(policy: Policy = {}): FullPolicy {
@@ -53,7 +54,7 @@ export function fullPolicy(policy: Policy = {}): FullPolicy {
     askFallbackGiven: policy.askFallback !== undefined,
     continuationCap: cap,
     timeoutMs: policy.timeout === undefined ? undefined : toMs(policy.timeout),
-    observerBudgetMs: toMs(policy.observerBudget ?? "250ms"),
+    observerBudgetMs: toMs(policy.observerBudget ?? DEFAULT_BUDGET_MS),
   };
 }
 

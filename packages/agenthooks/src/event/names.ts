@@ -50,6 +50,7 @@ export function projectByClass(canonical: ToolClass, name: string, input: JsonOb
 }
 
 function dialectOf(name: string): ShellCall["dialect"] {
-  if (/powershell|pwsh/i.test(name)) return "powershell";
-  return /^(bash|sh|zsh)$/i.test(name) ? "posix" : "unknown";
+  const lower = name.toLowerCase();
+  if (lower.includes("powershell") || lower.includes("pwsh")) return "powershell";
+  return lower === "bash" || lower === "sh" || lower === "zsh" ? "posix" : "unknown";
 }

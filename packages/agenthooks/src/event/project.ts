@@ -3,11 +3,14 @@ import type { JsonObject } from "../base/json.js";
 import { resolvePath } from "../base/paths.js";
 import type { McpCall, ShellCall, Target } from "./tool.js";
 
+const MCP = "mcp__";
+
 /** `mcp__server__tool`, cut at the first two `__` so that tools with `__` or `-` survive (cases b60); `undefined` for any other name. */
 export function mcpName(name: string): { readonly server: string | undefined; readonly tool: string } | undefined {
-  const match = /^mcp__(.+?)__(.+)$/s.exec(name);
-  if (match) return { server: match[1] as string, tool: match[2] as string };
-  return name.startsWith("mcp__") && name.length > 5 ? { server: undefined, tool: name.slice(5) } : undefined;
+  if (!name.startsWith(MCP) || name.length === MCP.length) return undefined;
+  const cut = name.indexOf("__", MCP.length + 1);
+  if (cut < 0 || cut + 2 === name.length) return { server: undefined, tool: name.slice(MCP.length) };
+  return { server: name.slice(MCP.length, cut), tool: name.slice(cut + 2) };
 }
 
 /** The MCP part of a call whose name says it. */

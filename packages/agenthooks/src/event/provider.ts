@@ -60,6 +60,26 @@ export interface NativeEventRow {
   readonly timeoutMs?: number;
 }
 
+/** The native events of a provider by name. */
+export interface EventTable {
+  readonly rows: readonly NativeEventRow[];
+  row(native: string): NativeEventRow | undefined;
+}
+
+/** A hook asks for one row of some thirty: each is made when it is asked for, since making all costs a hook start 0.2 ms. */
+export function eventTable(makers: Readonly<Record<string, () => Omit<NativeEventRow, "native">>>): EventTable {
+  let rows: readonly NativeEventRow[] | undefined;
+  const row = (native: string) =>
+    Object.hasOwn(makers, native) ? { native, ...(makers[native] as () => Omit<NativeEventRow, "native">)() } : undefined;
+  return {
+    get rows() {
+      rows ??= Object.freeze(Object.keys(makers).map((native) => row(native) as NativeEventRow));
+      return rows;
+    },
+    row,
+  };
+}
+
 /** Whether a dotted version is older than another; one that is not known counts as new. */
 export function isBefore(version: string | undefined, other: string): boolean {
   if (version === undefined) return false;

@@ -13,8 +13,9 @@ export interface Compiled {
 }
 
 /** Members of the library that a program reaches by name only. */
-export const OPTIONAL = ["decide", "exec", "walk"] as const;
-/** A module that is only named at run time may use anything. */
+export const OPTIONAL = ["decide", "exec", "walk", "replaceOutput", "withUpdatedInput"] as const;
+/** A module that is only named at run time may use anything, and so may a name that is put together from a whole module. */
+const WHOLE_LIBRARY = /\bimport\s*\*\s*as\b[^;]*from\s*"agenthooks"/;
 const UNKNOWN_MODULE = /\b(?:import|require)\s*\(\s*[^"'`)\s]/;
 
 /**
@@ -42,7 +43,7 @@ export async function compile(program: string): Promise<Compiled> {
     if (!/^export \{[^}]*\bdefault\b/m.test(code)) {
       throw new Error("it has no default export; add: export default hooks;");
     }
-    const all = UNKNOWN_MODULE.test(code);
+    const all = UNKNOWN_MODULE.test(code) || WHOLE_LIBRARY.test(code);
     const words = OPTIONAL.filter((word) => all || new RegExp(`\\b${word}\\b`).test(code));
     return { code, words: new Set(words) };
   } catch (error) {

@@ -33,6 +33,15 @@ const STAND_INS = {
   },
   walk: { filter: /\/walk\.js$/, contents: 'export function walk() { throw new TypeError("walk is not part of this bundle"); }' },
   exec: { filter: /\/exec\.js$/, contents: 'export function execFile() { throw new TypeError("exec is not part of this bundle"); }' },
+  /** Nor can it replace the output of a tool; a rewrite that has no such module is written without its source's digits. */
+  replaceOutput: {
+    filter: /\/replaced-output\.js$/,
+    contents: 'export function replacement() { throw new TypeError("replaceOutput is not part of this bundle"); }',
+  },
+  withUpdatedInput: {
+    filter: /\/json-source\.js$/,
+    contents: 'export function memberSource() {}\nexport function stringifyWithSource(value) { return JSON.stringify(value) ?? "null"; }',
+  },
 } as const;
 export type LeftOut = keyof typeof STAND_INS;
 

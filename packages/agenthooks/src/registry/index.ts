@@ -18,7 +18,7 @@ import type { BlindSpot, Quirk } from "../providers/quirk.js";
 export type { BlindSpot, Quirk } from "../providers/quirk.js";
 
 /** The native events of every provider. */
-export const eventMap: Readonly<Record<string, readonly NativeEventRow[]>> = Object.freeze({ "claude-code": claudeCode });
+export const eventMap: Readonly<Record<string, readonly NativeEventRow[]>> = Object.freeze({ "claude-code": claudeCode.rows });
 
 /**
  * What a decision can express. Of a kind: what every native event of that kind can.

@@ -2,6 +2,7 @@
 import type { Clock } from "../base/clock.js";
 import { toMs } from "../base/duration.js";
 import type { Json } from "../base/json.js";
+import { consistsOf, DIGITS, LOWER_CASE } from "../base/text.js";
 import type { Adapter } from "../decision/answer.js";
 import { fullPolicy, onlyMembers, type PolicyOption } from "../decision/policy.js";
 import { type Decision, type DecisionByKind, FAMILIES, kinds } from "../decision/types.js";
@@ -202,7 +203,9 @@ class HooksValue {
   }
 }
 
-const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+function isKebabCase(name: string): boolean {
+  return consistsOf(name, `${LOWER_CASE}${DIGITS}-`) && name.split("-").every((word) => word !== "");
+}
 
 /**
  * A hook program.
@@ -214,7 +217,7 @@ const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export function createHooks(options: HooksOptions = {}): Hooks {
   onlyMembers("createHooks", options, "name version policy providers stateDir clock off");
   const { name, version, policy, providers = [], stateDir, clock, off = {} } = options;
-  if (name !== undefined && !NAME.test(name))
+  if (name !== undefined && !isKebabCase(name))
     throw new TypeError(`name ${JSON.stringify(name)} is not kebab-case; use a-z, 0-9 and single hyphens`);
   if (typeof policy !== "function") fullPolicy(policy);
   const ids = providers.map((adapter) => providerId(adapter.id));

@@ -1,6 +1,7 @@
 /** JSON text whose untouched members keep their source. */
 import { describe, expect, it } from "vitest";
-import { asciiJson, deepFreeze, type Json, jsonPath, memberSource, stringifyWithSource, stringsIn } from "../../src/base/json.js";
+import { asciiJson, deepFreeze, type Json, jsonPath, stringsIn } from "../../src/base/json.js";
+import { memberSource, stringifyWithSource } from "../../src/base/json-source.js";
 
 const member = (text: string, name: string) => memberSource(text, JSON.parse(text) as Json, name);
 const sourced = (text: string, value: Json) =>

@@ -11,7 +11,7 @@ afterAll(remove);
 
 let count = 0;
 /** Bundles a program whose handler denies with `reason`, an expression; `head` stands before it. */
-async function bundle(kind: "cjs" | "mjs", reason: string, head = "", files: Readonly<Record<string, string>> = {}) {
+async function bundle(kind: "cjs" | "mjs", reason: string, head = "", files: Readonly<Record<string, string>> = {}, more = "") {
   const own = path.join(folder, String(count++));
   mkdirSync(own);
   for (const [name, text] of Object.entries(files)) {
@@ -23,6 +23,7 @@ async function bundle(kind: "cjs" | "mjs", reason: string, head = "", files: Rea
 ${head}
 const hooks = createHooks({ name: "bundled", policy: { fail: "open" } });
 hooks.on("tool.pre", async (event, context) => { void context; return deny(String(${reason})); });
+${more}
 export default hooks;
 await main(hooks);
 `;
@@ -95,6 +96,18 @@ describe.each(["cjs", "mjs"] as const)("a .%s bundle", (kind) => {
     });
     const helper = path.join(path.dirname(file), "helper.mjs");
     expect((await agent(file, { env: { HELPER: helper } }).fire("PreToolUse", SHELL)).effect.shownToModel).toEqual(["hi"]);
+  });
+
+  it("has every decision where its names are put together at run time", async () => {
+    const { file } = await bundle(
+      kind,
+      "0",
+      'import * as all from "agenthooks";',
+      {},
+      `hooks.on("tool.post", () => all[("replace" + "Output") as "replaceOutput"]("hidden"));`,
+    );
+    const payload = { ...SHELL, tool_response: { stdout: "secret", stderr: "", interrupted: false, isImage: false } };
+    expect((await agent(file).fire("PostToolUse", payload)).stdout).toContain('"updatedToolOutput":{"stdout":"hidden"');
   });
 
   it("knows where it is", async () => {

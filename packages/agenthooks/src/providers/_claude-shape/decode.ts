@@ -7,14 +7,14 @@ import { buildEvent, EMPTY_SESSION, type EventInit, type ToolInit } from "../../
 import type { Session } from "../../event/envelope.js";
 import type { AnyEvent, Kind } from "../../event/kinds.js";
 import { type PromptOrigin, textPrompt } from "../../event/prompt.js";
-import { capabilitiesOf, type NativeEventRow } from "../../event/provider.js";
+import { capabilitiesOf, type EventTable } from "../../event/provider.js";
 import { blockText, filled, number, text } from "./payload.js";
 import { gitRoot } from "./project-root.js";
 
 /** What a provider of this dialect says differently. */
 export interface ShapeDecoder {
   readonly provider: string;
-  readonly rows: readonly NativeEventRow[];
+  readonly events: EventTable;
   readonly tools: Adapter["tools"];
   /** The environment variable with the project's folder. */
   readonly projectVariable: string;
@@ -37,8 +37,8 @@ export function decodeShape(decoder: ShapeDecoder, input: DecodeInput): AnyEvent
   }
   const own = filled(payload, "hook_event_name");
   // a name that is no event of this agent does not overrule the command line
-  const known = decoder.rows.some((one) => one.native === own);
-  const nativeName = known ? own : (input.nativeName ?? own);
+  const named = own === undefined ? undefined : decoder.events.row(own);
+  const nativeName = named ? own : (input.nativeName ?? own);
   if (nativeName === undefined) {
     throw new PayloadError(
       `the payload has no hook_event_name; ${decoder.provider}; name the event with --event`,
@@ -46,7 +46,7 @@ export function decodeShape(decoder: ShapeDecoder, input: DecodeInput): AnyEvent
       decoder.provider,
     );
   }
-  const row = decoder.rows.find((one) => one.native === nativeName);
+  const row = named ?? decoder.events.row(nativeName);
   const kind = row?.kind ?? "other";
   const session = sessionOf(decoder, kind, payload, input);
   const agentId = filled(payload, "agent_id");

@@ -1,5 +1,6 @@
 /** Encodes decisions in the dialect that Claude Code made common: `hookSpecificOutput`, `decision: "block"`, `continue: false`. */
-import { isObject, type Json, memberSource, stringifyWithSource } from "../../base/json.js";
+import { isObject, type Json } from "../../base/json.js";
+import { memberSource, stringifyWithSource } from "../../base/json-source.js";
 import type { Answer, EncodeTarget } from "../../decision/answer.js";
 import type { Decision } from "../../decision/types.js";
 import type { AnyEvent } from "../../event/kinds.js";

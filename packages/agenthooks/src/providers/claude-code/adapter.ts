@@ -10,10 +10,13 @@ import { hostVersion, variantOf } from "./variant.js";
 export const claudeCode: Adapter = Object.freeze<Adapter>({
   apiVersion: 1,
   id: "claude-code",
-  events: EVENTS,
+  get events() {
+    return EVENTS.rows;
+  },
+  row: EVENTS.row,
   // other agents set CLAUDE_* too: the payload's own shape first, and only a marker that is Claude's alone in the environment
   detect: ({ payload, env }) => {
-    const shape = isObject(payload) && typeof payload.hook_event_name === "string" && /^[A-Z]/.test(payload.hook_event_name);
+    const shape = isObject(payload) && typeof payload.hook_event_name === "string" && isUpperCase(payload.hook_event_name.charAt(0));
     return shape || env.CLAUDECODE === "1" || env.CLAUDE_PROJECT_DIR !== undefined ? variantOf(env) : undefined;
   },
   decode,
@@ -21,3 +24,7 @@ export const claudeCode: Adapter = Object.freeze<Adapter>({
   hostVersion,
   tools,
 });
+
+function isUpperCase(letter: string): boolean {
+  return letter >= "A" && letter <= "Z";
+}

@@ -8,7 +8,7 @@ import { outputText, tools } from "./tools.js";
 
 const decoder: ShapeDecoder = {
   provider: "claude-code",
-  rows: EVENTS,
+  events: EVENTS,
   tools,
   projectVariable: "CLAUDE_PROJECT_DIR",
   turnId: (payload) => filled(payload, "prompt_id"),

@@ -5,7 +5,7 @@ import type { AnyEvent } from "../../event/kinds.js";
 import { isBefore } from "../../event/provider.js";
 import { encodeShape, type ShapeEncoder } from "../_claude-shape/encode.js";
 import { REFUSED_BY_EXIT_2, SINCE_332 } from "./events.js";
-import { replacement } from "./tools.js";
+import { replacement } from "./replaced-output.js";
 
 const encoder: ShapeEncoder = {
   contextLimit: 9_900, // 9 900 characters arrive whole, 10 100 as a preview and a path (facts §4)

@@ -48,7 +48,7 @@ export const claudeCodeHost: HostModel = {
     },
     { event: "PreToolUse", payload: { ...CALL, hook_event_name: "PreToolUse" } },
   ],
-  requireEvent: (event) => requireRow("claude-code", EVENTS, event),
+  requireEvent: (event) => requireRow("claude-code", EVENTS.rows, event),
   complete: (event, payload, home) =>
     withDefaults(payload, {
       session_id: "00000000-0000-4000-8000-000000000001",
@@ -66,7 +66,7 @@ export const claudeCodeHost: HostModel = {
     AI_AGENT: `claude-code_${hostVersion.replaceAll(".", "-")}_harness`,
     ...(variant === "remote" ? { CLAUDE_CODE_REMOTE: "true" } : {}),
   }),
-  timeoutMs: (event) => EVENTS.find((row) => row.native === event)?.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+  timeoutMs: (event) => EVENTS.row(event)?.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   read: (event, { stdout, stderr, exitCode, timedOut }, variant) => {
     if (timedOut || exitCode === null) return PROCEEDS;
     if (exitCode === 2) return blocked(event, stderr.trim() || "No stderr output");

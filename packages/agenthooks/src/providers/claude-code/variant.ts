@@ -1,4 +1,5 @@
 /** Where Claude Code behaves differently (definitions.md "Variant rules"): data, first match wins. */
+import { consistsOf, DIGITS } from "../../base/text.js";
 import type { Variant } from "../../event/provider.js";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -21,5 +22,8 @@ function isSet(value: string | undefined): boolean {
 
 /** `AI_AGENT=claude-code_2-1-332_harness` names the version (facts §2 "Environment"). */
 export function hostVersion(env: Env): string | undefined {
-  return /^claude-code_(\d+-\d+-\d+)/.exec(env.AI_AGENT ?? "")?.[1]?.replaceAll("-", ".");
+  const [agent, version = ""] = env.AI_AGENT?.split("_") ?? [];
+  return agent === "claude-code" && consistsOf(version, `${DIGITS}-`) && version.split("-").length === 3
+    ? version.replaceAll("-", ".")
+    : undefined;
 }

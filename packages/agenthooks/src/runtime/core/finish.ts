@@ -2,6 +2,7 @@
 import { sleep } from "../../base/clock.js";
 import { uniqueId } from "../../base/hash.js";
 import type { Answer } from "../../decision/answer.js";
+import { DEFAULT_BUDGET_MS } from "../../decision/policy.js";
 import type { Decision } from "../../decision/types.js";
 import type { AnyEvent } from "../../event/kinds.js";
 import { hasTool } from "../../event/kinds.js";
@@ -15,8 +16,6 @@ import type { DecisionRecord } from "./services.js";
 
 /** Resolves when all observers are done; never rejects. */
 export type Observing = Promise<unknown> | undefined;
-
-const DEFAULT_BUDGET_MS = 250;
 
 /** Starts observers; what they do or throw never delays or changes the answer. */
 export function startObservers(run: Run, event: AnyEvent, contexts: ContextMaker, deadlineOf: (stage: StageOf) => number): Observing {
