@@ -4,3 +4,5 @@ export { manifestOf } from "../router/manifest.js";
 export type { Bundle, BundleOptions } from "./bundle.js";
 export { bundleProgram } from "./bundle.js";
 export { BundleError } from "./bundle-error.js";
+export type { Placed, PlaceOptions } from "./launch/place.js";
+export { placeProgram } from "./launch/place.js";

@@ -1,5 +1,6 @@
 /** What a program wants subscribed: printed by `<program> agenthooks manifest`. */
 import { toMs } from "../base/duration.js";
+import { fullPolicy } from "../decision/policy.js";
 import { kinds } from "../decision/types.js";
 import type { Kind } from "../event/kinds.js";
 import type { ProviderId } from "../event/provider.js";
@@ -9,13 +10,15 @@ import type { Hooks } from "./hooks.js";
 import { partsOf } from "./hooks.js";
 import type { MatcherSpec } from "./matchers.js";
 import { specOf } from "./matchers.js";
-import { programsOf, strictestFail } from "./program.js";
+import { type Program, programsOf, strictestFail } from "./program.js";
 
 export interface Manifest {
   readonly manifestVersion: 1;
   readonly name: string;
   readonly version: string | undefined;
   readonly fail: "open" | "closed";
+  /** The timeout of the policy, milliseconds; of several programs the longest, when all have one. */
+  readonly timeoutMs: number | undefined;
   readonly hooks: readonly ManifestHook[];
   readonly workers: readonly string[];
 }
@@ -66,9 +69,15 @@ export function manifestOf(hooks: Hooks): Manifest {
     name,
     version: parts.version,
     fail: strictestFail(programsOf(parts)),
+    timeoutMs: policyTimeout(programsOf(parts)),
     hooks: rows,
     workers: [...workers.keys()],
   };
+}
+
+function policyTimeout(programs: Iterable<Program>): number | undefined {
+  const timeouts = [...programs].map(({ policy }) => (typeof policy === "function" ? undefined : fullPolicy(policy).timeoutMs));
+  return timeouts.every((one) => one !== undefined) ? Math.max(...timeouts) : undefined;
 }
 
 /** Narrow only if every handler carries a matcher and each says what it asks for. */

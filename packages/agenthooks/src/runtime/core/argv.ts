@@ -20,6 +20,10 @@ export interface Flags {
   /** The payload is the positionals joined with a space (old Cursor CLIs). */
   readonly argvPayload: boolean;
   readonly hostVersion: string | undefined;
+  /** What a failure means, where the launcher knows better than the program: nothing of it can decide here. */
+  readonly fail: "open" | undefined;
+  /** The launcher's own descriptor for the answer. */
+  readonly answer: number | undefined;
 }
 export interface Invocation {
   readonly mode: Mode;
@@ -35,6 +39,8 @@ export const NO_FLAGS: Flags = {
   filter: undefined,
   argvPayload: false,
   hostVersion: undefined,
+  fail: undefined,
+  answer: undefined,
 };
 
 /**
@@ -67,7 +73,7 @@ export function parseArgv(argv: readonly string[]): Invocation | undefined {
   return { mode: named ? (first as Mode) : "run", flags: flagsOf(values), positionals };
 }
 
-const VALUED = new Set(["provider", "event", "variant", "timeout", "filter", "host-version"]);
+const VALUED = new Set(["provider", "event", "variant", "timeout", "filter", "host-version", "fail", "answer"]);
 
 function flagsOf(values: ReadonlyMap<string, string>): Flags {
   const timeout = values.get("timeout");
@@ -82,6 +88,8 @@ function flagsOf(values: ReadonlyMap<string, string>): Flags {
     filter: filter === undefined ? undefined : usage("--filter", () => parseFilter(filter)),
     argvPayload: values.has("argv-payload"),
     hostVersion: values.get("host-version"),
+    fail: values.get("fail") === "open" ? "open" : undefined,
+    answer: values.get("answer") === "3" ? 3 : undefined,
   };
 }
 

@@ -13,7 +13,7 @@ import type { AdapterSource } from "../core/services.js";
 import { answerWithoutPayload, blindAnswer } from "../core/unreadable.js";
 import { printManifest } from "./print-manifest.js";
 import { processServices } from "./services.js";
-import { captureOutput, drainStdin, readStdin, writeAll } from "./streams.js";
+import { captureOutput, deliver, drainStdin, readStdin, writeAll } from "./streams.js";
 import { runWorker } from "./worker.js";
 
 /** Wrong command line (sysexits.h). */
@@ -68,7 +68,7 @@ function usageCode(fail: "open" | "closed"): number {
 /** User code may print, throw while it is loaded, end the process or break it from a timer: the answer follows the fail mode (design §5.1, §5.2). */
 function guarded(options: ProcessOptions, flags: Flags, positionals: readonly string[]): Start {
   const { name, adapters } = options;
-  let { fail } = options;
+  let fail = flags.fail ?? options.fail;
   let exitCode: number | undefined;
   let drained = false;
   let observed = false;
@@ -86,8 +86,7 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
       const made = answer();
       if (made.via !== "process") throw new TypeError(`an adapter of a spawned agent answered via ${made.via}`);
       exitCode = made.exitCode;
-      writeAll(2, made.stderr);
-      writeAll(1, made.stdout);
+      deliver(made, flags.answer);
     }
     process.exitCode = exitCode;
   };
@@ -97,9 +96,14 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
   };
   // user code may replace or drain what we end by
   const leave = leaver();
-  const end = (): never => {
+  const close = () => {
     write(fallback);
+    if (!drained) drainStdin();
+    drained = true;
     services.flush();
+  };
+  const end = (): never => {
+    close();
     return leave(exitCode);
   };
   process.exit = end;
@@ -120,9 +124,7 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
   });
   process.on("exit", () => {
     if (exitCode === undefined) services.log.error("the process ended before the program had decided");
-    write(fallback);
-    if (!drained) drainStdin();
-    services.flush();
+    close();
   });
   const read = async (policyMs: number | undefined): Promise<Uint8Array | PayloadError> => {
     if (flags.argvPayload) return Buffer.from(positionals.join(" "));
@@ -139,7 +141,7 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
     if (backstop) clearTimeout(backstop);
     try {
       const parts = partsOf(hooks);
-      fail = strictestFail(programsOf(parts));
+      fail = flags.fail ?? strictestFail(programsOf(parts));
       services = processServices(parts, process.env, services, (answer) => {
         fallback = answer;
       });

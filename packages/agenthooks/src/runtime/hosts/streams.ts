@@ -3,7 +3,10 @@ import type { Writable } from "node:stream";
 import { builtin } from "../../base/builtin.js";
 import { DeadlineError, PayloadError } from "../../base/errors.js";
 import { errorCode } from "../../base/files.js";
+import type { Answer } from "../../decision/answer.js";
 import { bounded } from "../core/deadline.js";
+
+type ProcessAnswer = Extract<Answer, { readonly via: "process" }>;
 
 /** A payload beyond this is refused; what follows is read and dropped, so that the writer never sees a broken pipe (cases b22). */
 const MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
@@ -131,19 +134,34 @@ function collector(): { add(chunk: Uint8Array): void; end(): Uint8Array } {
   };
 }
 
+/**
+ * Gives the agent its answer. Under a launcher as one document on its descriptor: the exit code, the stream (`o` or `e`), the text, and a
+ * last line that says it is complete. Without one, or where the descriptor is not there, on the streams themselves.
+ */
+export function deliver({ stdout, stderr, exitCode }: ProcessAnswer, descriptor: number | undefined): void {
+  const text = stdout || stderr;
+  if (descriptor !== undefined && writeAll(descriptor, `${exitCode}${stdout === "" && stderr !== "" ? "e" : "o"}${text}\n.`)) {
+    builtin("fs").closeSync(descriptor);
+    return;
+  }
+  writeAll(2, stderr);
+  writeAll(1, stdout);
+}
+
 /** Writes all of `text`; a reader that is gone is no error of ours. */
-export function writeAll(descriptor: number, text: string): void {
-  if (text === "") return;
+export function writeAll(descriptor: number, text: string): boolean {
+  if (text === "") return true;
   const fs = builtin("fs");
   const bytes = Buffer.from(text, "utf8");
   for (let at = 0; at < bytes.length; ) {
     try {
       at += fs.writeSync(descriptor, bytes, at);
     } catch (error) {
-      if (errorCode(error) !== "EAGAIN") return;
+      if (errorCode(error) !== "EAGAIN") return false;
       pause(1);
     }
   }
+  return true;
 }
 
 /**

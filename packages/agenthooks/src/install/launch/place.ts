@@ -1,0 +1,118 @@
+/** Puts a program where agents start it: bundles, launcher, answer tables and `launch.json` in one folder (design §6). */
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Adapter } from "../../decision/answer.js";
+import { type ProviderId, providerId } from "../../event/provider.js";
+import type { HostModel } from "../../providers/host.js";
+import { HOSTS } from "../../providers/hosts.js";
+import { BUILT_IN } from "../../providers/index.js";
+import type { Manifest } from "../../router/manifest.js";
+import { bundleProgram } from "../bundle.js";
+import { BundleError } from "../bundle-error.js";
+import { answersOf, answerTable, type EventAnswers } from "./answers.js";
+import { launcherText } from "./launcher.js";
+import { shellWord } from "./shell.js";
+
+export interface PlaceOptions {
+  /** Path of the program: a module whose default export is what `createHooks` returned. */
+  readonly program: string;
+  readonly providers: readonly ProviderId[];
+  /** Made when it is not there, 0700; files of an earlier program of the same name are replaced. */
+  readonly folder: string;
+  /** The timeout of the agent's entry for an event, milliseconds; default: the agent's own. */
+  timeoutMs?(provider: ProviderId, event: string): number | undefined;
+  /** The installed version of each agent; default: the newest that this library knows. */
+  readonly hostVersions?: Readonly<Record<string, string>>;
+  /** Paths of runtimes, the best first; default: the one that runs this. Behind them the launcher looks where runtimes usually are. */
+  readonly runtimes?: readonly string[];
+}
+
+export interface Placed {
+  readonly manifest: Manifest;
+  /** The file that agents start. */
+  readonly launcher: string;
+  readonly files: readonly string[];
+  /** The command line of one event; the same for every version of the program. */
+  command(provider: ProviderId, event: string): string;
+}
+
+/**
+ * Bundles a program for each provider and puts the launcher beside the bundles.
+ * @throws BundleError when it cannot be bundled, has no name, or a provider is not known.
+ *
+ * @example
+ * const { command } = await placeProgram({ program: "hooks.ts", providers: ["claude-code"], folder: "/srv/hooks/acme-guard" });
+ * command("claude-code", "PreToolUse"); // /srv/hooks/acme-guard/run agenthooks run --provider=claude-code --event=PreToolUse
+ */
+export async function placeProgram(options: PlaceOptions): Promise<Placed> {
+  const folder = path.resolve(options.folder);
+  const { program } = options;
+  const ids = [...new Set(options.providers.map(providerId))];
+  if (ids.length === 0) throw new BundleError("no provider is named; give at least one, e.g. claude-code", program);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const runtimes = options.runtimes ?? [process.execPath];
+  const files: string[] = [];
+  const put = async (name: string, text: string, mode = 0o600) => {
+    await writeWhole(path.join(folder, name), text, mode);
+    files.push(path.join(folder, name));
+  };
+  const launches: Record<string, unknown> = {};
+  let manifest: Manifest | undefined;
+  for (const id of ids) {
+    const bundle = `hooks.${id}.cjs`;
+    const built = await bundleProgram({ program, provider: id, outFile: path.join(folder, bundle) });
+    manifest ??= built.manifest;
+    files.push(built.file, ...(built.cache === undefined ? [] : [built.cache]));
+    const hostVersion = options.hostVersions?.[id];
+    const answers = await answersFor(id, built.manifest, options, hostVersion);
+    const facts = { fail: built.fail, bundle, runtimes, ...(hostVersion === undefined ? {} : { hostVersion }) };
+    await put(`answers.${id}.sh`, answerTable(answers, facts));
+    launches[id] = { hostVersion, bundle, events: launchEvents(answers) };
+  }
+  if (!manifest) throw new BundleError("no provider is named", program);
+  const { name, version, fail } = manifest;
+  const launch = { schema: 1, name, version, fail, runtime: runtimes, providers: launches };
+  await put("launch.json", `${JSON.stringify(launch, null, 2)}\n`);
+  await put("run", launcherText({ name, fail }), 0o700);
+  const launcher = path.join(folder, "run");
+  return {
+    manifest,
+    launcher,
+    files,
+    command: (provider, event) => `${shellWord(launcher)} agenthooks run --provider=${providerId(provider)} --event=${event}`,
+  };
+}
+
+async function answersFor(
+  id: string,
+  manifest: Manifest,
+  { program, timeoutMs }: PlaceOptions,
+  hostVersion: string | undefined,
+): Promise<readonly EventAnswers[]> {
+  const adapter: Adapter | undefined = Object.hasOwn(BUILT_IN, id) ? await BUILT_IN[id]?.() : undefined;
+  const host: HostModel | undefined = Object.hasOwn(HOSTS, id) ? await HOSTS[id]?.() : undefined;
+  if (!adapter || !host)
+    throw new BundleError(`unknown provider ${JSON.stringify(id)}; one of ${Object.keys(BUILT_IN).join(", ")}`, program);
+  return answersOf({
+    adapter,
+    manifest,
+    ...(hostVersion === undefined ? {} : { hostVersion }),
+    timeoutMs: ({ native }) => timeoutMs?.(id, native) ?? host.timeoutMs(native),
+  });
+}
+
+function launchEvents(answers: readonly EventAnswers[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(answers.map(({ event, gate, timeoutMs }) => [event, { gate, timeoutMs }]));
+}
+
+/** Old text or new text, never a part: a hook may start meanwhile. */
+async function writeWhole(file: string, text: string, mode: number): Promise<void> {
+  const beside = `${file}.${process.pid}.tmp`;
+  try {
+    await writeFile(beside, text, { mode });
+    await rename(beside, file);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+/** Words of POSIX shell text. */
+
+/** `text` as one word, whatever it holds. @throws TypeError for a NUL, which no shell word can hold. */
+export function shellWord(text: string): string {
+  if (text.includes("\0")) throw new TypeError("a shell word cannot hold a NUL character");
+  return /^[\w@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Seconds for `sleep`: fractions only below two seconds, since not every `sleep` takes them. */
+export function sleepSeconds(ms: number): string {
+  return ms >= 2000 ? String(Math.floor(ms / 1000)) : String(Math.max(0.1, Math.floor(ms / 100) / 10));
+}

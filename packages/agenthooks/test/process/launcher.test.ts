@@ -1,0 +1,334 @@
+/** The fail mode holds through the installed command (design §5.1): every failure, every gate of Claude Code, both modes. */
+import { spawn } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Placed, placeProgram } from "../../dist/install/index.js";
+import { adapter } from "../../src/providers/claude-code/index.js";
+import { filesBelow, SHELL, scratch, until } from "./helpers.js";
+
+const { folder, remove } = scratch();
+const MODES = ["open", "closed"] as const;
+type Mode = (typeof MODES)[number];
+const placed: Partial<Record<Mode, Placed>> = {};
+/** The same with a short timeout of the agent's entry, for programs that only the launcher can end. */
+const hasty: Partial<Record<Mode, Placed>> = {};
+const ENDLESS = ["top-loop", "loop", "sleep", "child-lives"];
+const home = path.join(folder, "home");
+
+beforeAll(async () => {
+  mkdirSync(home);
+  for (const mode of MODES) {
+    const program = fileURLToPath(new URL(`./programs/broken-${mode}.ts`, import.meta.url));
+    placed[mode] = await placeProgram({ program, providers: ["claude-code"], folder: path.join(folder, mode) });
+    const timeoutMs = () => 600;
+    hasty[mode] = await placeProgram({ program, providers: ["claude-code"], folder: path.join(folder, `hasty-${mode}`), timeoutMs });
+  }
+}, 60_000);
+afterAll(remove);
+
+interface Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number | null;
+  readonly ms: number;
+  readonly stdinError: Error | undefined;
+}
+
+/** As the agent starts a hook: `/bin/sh -c <command>`, here with nothing in the environment but HOME and FAULT. */
+function fire(command: string, fault: string, input: string | Uint8Array, keepOpen = false): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const begun = performance.now();
+    const child = spawn("/bin/sh", ["-c", command], { cwd: folder, env: { HOME: home, FAULT: fault }, stdio: "pipe", detached: true });
+    let [stdout, stderr] = ["", ""];
+    let stdinError: Error | undefined;
+    child.stdout.on("data", (chunk: Buffer) => {
+      stdout += chunk.toString("latin1");
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      stderr += chunk.toString("utf8");
+    });
+    child.stdin.on("error", (error) => {
+      stdinError = error;
+    });
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ stdout, stderr, code, ms: performance.now() - begun, stdinError }));
+    if (keepOpen) child.stdin.write(input);
+    else child.stdin.end(input);
+  });
+}
+
+const payloadOf = (event: string) =>
+  JSON.stringify({ session_id: "00000000-0000-4000-8000-000000000001", cwd: folder, hook_event_name: event, ...SHELL });
+
+const TEXT = "agenthooks: hook handler failed (fail-closed policy)";
+const specific = (event: string, members: object) => JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...members } });
+const denied = (event: string) => [specific(event, { permissionDecision: "deny", permissionDecisionReason: TEXT }), "", 0];
+const blocked = () => [JSON.stringify({ decision: "block", reason: TEXT }), "", 0];
+const exit2 = () => ["", TEXT, 2];
+
+/** What a fail-closed program answers on the events that it refuses; on all others it is neutral (design §5.10). */
+const REFUSALS: Readonly<Record<string, (event: string) => unknown[]>> = {
+  PreToolUse: denied,
+  PreSkillShellCommand: denied,
+  PreModelSwitch: denied,
+  PermissionRequest: (event) => [specific(event, { decision: { behavior: "deny", message: TEXT } }), "", 0],
+  UserPromptSubmit: blocked,
+  UserPromptExpansion: blocked,
+  TaskCreated: exit2,
+  Elicitation: exit2,
+  ConfigChange: exit2,
+};
+const neutral = (event: string) => (event === "WorktreeCreate" ? ["", "", 0] : ["{}", "", 0]);
+const expected = (mode: Mode, event: string) => (mode === "closed" ? (REFUSALS[event] ?? neutral)(event) : neutral(event));
+
+const GATES = adapter.events.filter((row) => row.gate).map((row) => row.native);
+
+/** At most so many at a time: the machine has other things to do. */
+async function each<T>(items: readonly T[], work: (item: T) => Promise<void>, atOnce = 4): Promise<void> {
+  const open = [...items];
+  const one = async () => {
+    for (let item = open.shift(); item !== undefined; item = open.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+}
+
+const commandOf = (mode: Mode, event: string) => (placed[mode] as Placed).command("claude-code", event);
+
+describe.each(MODES)("through the launcher, fail %s", (mode) => {
+  const FAULTS = [..."top-throw top-exit top-never throw reject never exit-0 exit-1 exit-raw abort kill".split(" "), ...ENDLESS];
+
+  it.each(FAULTS)("%s: every gate is answered by the fail mode", { timeout: 120_000 }, async (fault) => {
+    const seen: Record<string, unknown> = {};
+    await each(GATES, async (event) => {
+      const { command } = (ENDLESS.includes(fault) ? hasty : placed)[mode] as Placed;
+      const { stdout, stderr, code } = await fire(command("claude-code", event), fault, payloadOf(event));
+      seen[event] = [stdout, stderr, code];
+    });
+    expect(seen).toEqual(Object.fromEntries(GATES.map((event) => [event, expected(mode, event)])));
+  });
+
+  it.each([
+    ["empty", ""],
+    ["not JSON", "{"],
+    ["null", "null"],
+    ["invalid bytes", Buffer.from([0xff, 0xfe, 0])],
+  ])("a payload that is %s: every gate is answered by the fail mode", { timeout: 60_000 }, async (_what, payload) => {
+    const seen: Record<string, unknown> = {};
+    await each(GATES, async (event) => {
+      const { stdout, stderr, code } = await fire(commandOf(mode, event), "", payload);
+      seen[event] = [stdout, stderr, code];
+    });
+    expect(seen).toEqual(Object.fromEntries(GATES.map((event) => [event, expected(mode, event)])));
+  });
+
+  it.each(["memory"])("out of %s is answered by the fail mode", { timeout: 60_000 }, async (fault) => {
+    const { stdout, stderr, code } = await fire(commandOf(mode, "PreToolUse"), fault, payloadOf("PreToolUse"));
+    expect([stdout, stderr, code]).toEqual(expected(mode, "PreToolUse"));
+  });
+
+  it("a payload beyond the cap and one that does not end are answered by the fail mode", { timeout: 60_000 }, async () => {
+    const event = "PreToolUse";
+    const program = path.join(folder, `patient-${mode}.ts`);
+    const text = `import { createHooks, main } from "agenthooks";
+const hooks = createHooks({ name: "patient", policy: { fail: "${mode}" } });
+hooks.on("tool.pre", () => undefined);
+export default hooks;
+await main(hooks);
+`;
+    writeFileSync(program, text);
+    const patient = await placeProgram({ program, providers: ["claude-code"], folder: path.join(folder, `patient-${mode}`) });
+    const big = Buffer.concat([
+      Buffer.from(`${payloadOf(event).slice(0, -1)},"x":"`),
+      Buffer.alloc(65 * 1024 * 1024, 97),
+      Buffer.from('"}'),
+    ]);
+    const oversize = await fire(patient.command("claude-code", event), "", big);
+    expect([oversize.stdout, oversize.stderr, oversize.code, oversize.stdinError]).toEqual([...expected(mode, event), undefined]);
+    const late = await fire(commandOf(mode, event), "", payloadOf(event).slice(0, 20), true);
+    expect([late.stdout, late.stderr, late.code]).toEqual(expected(mode, event));
+  });
+
+  it.each(["descriptor", "child"])("bytes on descriptor 1 by way of the %s do not reach the agent", async (fault) => {
+    const { stdout, stderr, code } = await fire(commandOf(mode, "PreToolUse"), fault, payloadOf("PreToolUse"));
+    expect([stdout, stderr, code]).toEqual(["{}", "", 0]);
+  });
+
+  /** A copy of the installed folder that something happens to. */
+  const damaged = (name: string, damage: (own: string) => void) => {
+    const own = path.join(folder, `${mode}-${name}`);
+    cpSync(path.join(folder, mode), own, { recursive: true });
+    damage(own);
+    return (event: string) => `${own}/run agenthooks run --provider=claude-code --event=${event}`;
+  };
+
+  it.each<[string, (own: string) => void]>([
+    ["the bundle is missing", (own) => rmSync(path.join(own, "hooks.claude-code.cjs"))],
+    ["the bundle is damaged", (own) => writeFileSync(path.join(own, "hooks.claude-code.cjs"), "%%%")],
+    ["the bundle is empty", (own) => writeFileSync(path.join(own, "hooks.claude-code.cjs"), "")],
+    ["the runtime is no runtime", (own) => retable(own, "/bin/false")],
+    ["the runtime prints", (own) => retable(own, "/bin/echo")],
+  ])("%s: every gate is answered by the fail mode", { timeout: 60_000 }, async (what, damage) => {
+    const command = damaged(what.replaceAll(" ", "-"), damage);
+    const seen: Record<string, unknown> = {};
+    await each(GATES, async (event) => {
+      const { stdout, stderr, code } = await fire(command(event), "", payloadOf(event));
+      seen[event] = [stdout, stderr, code];
+    });
+    expect(seen).toEqual(Object.fromEntries(GATES.map((event) => [event, expected(mode, event)])));
+  });
+
+  it("a table that is missing leaves the form that every agent understands", async () => {
+    const command = damaged("no-table", (own) => rmSync(path.join(own, "answers.claude-code.sh")));
+    const { stdout, stderr, code } = await fire(command("PreToolUse"), "", payloadOf("PreToolUse"));
+    expect([stdout, stderr, code]).toEqual(mode === "closed" ? exit2() : ["", "", 0]);
+  });
+
+  it("an event that is not in the table is nobody's to refuse", async () => {
+    const { stdout, code } = await fire(commandOf(mode, "NewEvent"), "kill", payloadOf("NewEvent"));
+    expect([stdout, code]).toEqual(["", 0]);
+  });
+});
+
+/** Another runtime in the table; the places where the launcher looks besides are taken away. */
+function retable(own: string, runtime: string): void {
+  const table = path.join(own, "answers.claude-code.sh");
+  writeFileSync(table, readFileSync(table, "utf8").replace(/^runtimes=.*$/m, `runtimes='${runtime}'`));
+}
+
+describe("the launcher", () => {
+  const closed = () => placed.closed as Placed;
+  const working = (event = "PreToolUse") => fire(commandOf("closed", event), "", payloadOf(event));
+
+  it("gives the program's answer, and 2 MB of payload arrive whole", async () => {
+    expect(await working()).toMatchObject({ stdout: "{}", stderr: "", code: 0 });
+    const event = "PreToolUse";
+    const big = `${payloadOf(event).slice(0, -1)},"x":"${"a".repeat(2 * 1024 * 1024)}"}`;
+    expect(await fire(commandOf("closed", event), "", big)).toMatchObject({ stdout: "{}", stderr: "", code: 0, stdinError: undefined });
+  });
+
+  it("finds a runtime where no PATH and no table names one, or answers by the fail mode", async () => {
+    const own = path.join(folder, "volta");
+    cpSync(path.join(folder, "closed"), own, { recursive: true });
+    const launcher = path.join(own, "run");
+    // only the place below HOME is left
+    const narrowed = readFileSync(launcher, "utf8")
+      .replaceAll(/"\/[a-z][^" ]*\/(?:node|bun)"/g, "")
+      .replace(/^if \[ -z "\$runtime".*$/m, "");
+    writeFileSync(launcher, narrowed);
+    retable(own, "/nowhere/node");
+    const command = `${launcher} agenthooks run --provider=claude-code --event=PreToolUse`;
+    const without = await fire(command, "", payloadOf("PreToolUse"));
+    expect([without.stdout, without.stderr, without.code]).toEqual(expected("closed", "PreToolUse"));
+    const place = path.join(home, ".volta/bin");
+    mkdirSync(place, { recursive: true });
+    symlinkSync(process.execPath, path.join(place, "node"));
+    try {
+      expect(await fire(command, "", payloadOf("PreToolUse"))).toMatchObject({ stdout: "{}", stderr: "", code: 0 });
+    } finally {
+      rmSync(path.join(home, ".volta"), { recursive: true });
+    }
+  });
+
+  it("may lie in a folder of any name, behind a link, and be started from anywhere", async () => {
+    const own = path.join(folder, "it's a $folder `x`");
+    const { command } = await placeProgram({
+      program: fileURLToPath(new URL("./programs/broken-closed.ts", import.meta.url)),
+      providers: ["claude-code"],
+      folder: own,
+    });
+    expect(await fire(command("claude-code", "PreToolUse"), "", payloadOf("PreToolUse"))).toMatchObject({ stdout: "{}", code: 0 });
+    expect((await fire(command("claude-code", "PreToolUse"), "kill", payloadOf("PreToolUse"))).stdout).toContain('"deny"');
+    expect(
+      await fire("cd closed && ./run agenthooks run --provider claude-code --event PreToolUse", "", payloadOf("PreToolUse")),
+    ).toMatchObject({
+      stdout: "{}",
+      code: 0,
+    });
+  });
+
+  it("keeps its command when the program changes", async () => {
+    const before = closed().command("claude-code", "Stop");
+    const text = readFileSync(closed().launcher, "utf8");
+    const again = await placeProgram({
+      program: fileURLToPath(new URL("./programs/broken-closed.ts", import.meta.url)),
+      providers: ["claude-code"],
+      folder: path.join(folder, "closed"),
+      timeoutMs: () => 10_000,
+    });
+    expect(again.command("claude-code", "Stop")).toBe(before);
+    expect(readFileSync(again.launcher, "utf8")).toBe(text);
+  });
+
+  it("leaves no process behind, and ends what the program started", async () => {
+    await working();
+    await fire(commandOf("closed", "PreToolUse"), "child-lives", payloadOf("PreToolUse"));
+    const left = async () => {
+      const all = await processesOf(folder);
+      return all.length === 0 ? true : undefined;
+    };
+    await until(left, 5_000);
+  });
+
+  it("writes a line of the decision log for what broke, and keeps the program's last words out of the agent's sight", async () => {
+    rmSync(path.join(home, ".local"), { recursive: true, force: true });
+    await working();
+    const crash = await fire(commandOf("closed", "PreToolUse"), "abort", payloadOf("PreToolUse"));
+    expect(crash.stderr).toBe("");
+    const logs = path.join(home, ".local/state/agenthooks/broken-closed/log");
+    const lines = readFileSync(path.join(logs, "decisions.ndjson"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as object);
+    expect(lines.at(-1)).toMatchObject({
+      program: "broken-closed",
+      provider: "claude-code",
+      event: "PreToolUse",
+      decision: "deny",
+      failure: "crash",
+      error: "ended with 134 and no answer",
+      time: expect.any(Number),
+    });
+    expect((await filesBelow(path.join(home, ".local"))).map(({ mode, isFolder }) => [isFolder, mode])).toSatisfy(
+      (all: [boolean, string][]) => all.every(([isFolder, mode]) => mode === (isFolder ? "700" : "600")),
+    );
+  });
+
+  it("is readable and writable by its owner alone", async () => {
+    const modes = (await filesBelow(path.join(folder, "closed"))).map((file) => [file.path, file.mode]);
+    expect(Object.fromEntries(modes)).toEqual({
+      "answers.claude-code.sh": "600",
+      "hooks.claude-code.cjs": "600",
+      "hooks.claude-code.cjs.cache": "600",
+      "launch.json": "600",
+      run: "700",
+    });
+  });
+
+  it("passes the timeout of the entry on, and a program that only watches never refuses", async () => {
+    const program = path.join(folder, "watch.ts");
+    writeFileSync(
+      program,
+      `import { createHooks, main } from "agenthooks";
+const hooks = createHooks({ name: "watcher", policy: { fail: "closed" } });
+hooks.onAny(() => { process.kill(process.pid, "SIGKILL"); });
+export default hooks;
+await main(hooks);
+`,
+    );
+    const { command } = await placeProgram({ program, providers: ["claude-code"], folder: path.join(folder, "watcher") });
+    for (const payload of [payloadOf("PreToolUse"), "", "{"]) {
+      const { stdout, stderr, code } = await fire(command("claude-code", "PreToolUse"), "", payload);
+      expect([stdout, stderr, code]).toEqual(["{}", "", 0]);
+    }
+  });
+});
+
+/** Command lines of processes that name the folder. */
+async function processesOf(name: string): Promise<string[]> {
+  const { readdir, readFile } = await import("node:fs/promises");
+  const ids = (await readdir("/proc")).filter((one) => /^\d+$/.test(one));
+  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/environ`, "latin1").catch(() => "")));
+  return lines.filter((line) => line.includes(`HOME=${name}`));
+}
