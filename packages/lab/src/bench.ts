@@ -1,6 +1,6 @@
 /** Runs one case in a sandbox of its own. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Driver, HookEntry, RunResult } from "./agents/driver.js";
 import { placeProgram } from "./bundles.js";
 import type { Bench, Hook, LabCase, PlayOptions, RawHook } from "./case.js";
@@ -58,27 +58,37 @@ function createBench(driver: Driver, sandbox: Sandbox, version: string, runs: Ru
 }
 
 /** The command that an agent starts for one event of a program. */
-export function programCommand(driver: Driver, version: string, bundle: string, event: string): string {
-  return quoteWords([
-    process.execPath,
-    bundle,
-    "agenthooks",
-    "run",
-    `--provider=${driver.id}`,
-    `--event=${event}`,
-    `--host-version=${version}`,
-  ]);
+export function programCommand(driver: Driver, version: string, launcher: string, event: string): string {
+  return quoteWords([launcher, "agenthooks", "run", `--provider=${driver.id}`, `--event=${event}`, `--host-version=${version}`]);
 }
 
 async function programEntry(driver: Driver, sandbox: Sandbox, version: string, hook: Hook): Promise<HookEntry> {
-  const bundle = await placeProgram(hook.program, driver.id, sandbox.lab);
+  const launcher = await placeProgram(hook.program, driver.id, sandbox.lab);
+  if (hook.missing !== undefined) takeAway(hook.missing, launcher, driver);
   const { event, matcher, timeoutSeconds } = hook;
   return {
     event,
-    command: programCommand(driver, version, bundle, event),
+    command: programCommand(driver, version, launcher, event),
     ...(matcher === undefined ? {} : { matcher }),
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
   };
+}
+
+/** What an installed program may lose: its bundle, or every runtime that its launcher looks for. */
+function takeAway(what: "bundle" | "runtime", launcher: string, driver: Driver): void {
+  const folder = dirname(launcher);
+  if (what === "bundle") {
+    rmSync(join(folder, `hooks.${driver.id}.cjs`));
+    return;
+  }
+  const table = join(folder, `answers.${driver.id}.sh`);
+  writeFileSync(table, readFileSync(table, "utf8").replace(/^runtimes=.*$/m, "runtimes=''"));
+  writeFileSync(
+    launcher,
+    readFileSync(launcher, "utf8")
+      .replace(/^for one in \$runtimes .*$/m, "for one in; do")
+      .replace(/^.*command -v.*$/m, ""),
+  );
 }
 
 /** A shell script that reads its input and says what it was told to say. */

@@ -1,11 +1,13 @@
-/** Builds hook programs as an install would: one file per provider, kept for the length of one lab run. */
-import { copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+/** Places hook programs as an install does: a folder with bundle, launcher and table, built once for the length of one lab run. */
+import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundleProgram } from "agenthooks/install";
+import { placeProgram as place } from "agenthooks/install";
 import type { LabProvider } from "./agents/pins.js";
 import { PROGRAMS } from "./paths.js";
 
+/** The timeout of an entry that names none, in the drivers. */
+const ENTRY_TIMEOUT_MS = 30_000;
 const built = new Map<string, Promise<string>>();
 let shared: string | undefined;
 
@@ -14,41 +16,34 @@ let shared: string | undefined;
  * it. One that cannot be built fails its cases, not the run.
  */
 export async function buildPrograms(names: Iterable<string>, provider: LabProvider): Promise<void> {
-  for (const name of new Set(names)) await bundleOf(join(PROGRAMS, `${name}.ts`), provider).catch(() => undefined);
+  for (const name of new Set(names)) await folderOf(join(PROGRAMS, `${name}.ts`), provider).catch(() => undefined);
 }
 
-/** Copies the bundle of `programs/<name>.ts` into `folder` and returns its path. Throws when the program cannot be bundled. */
+/** Copies what is installed for `programs/<name>.ts` below `folder` and returns the launcher. Throws when the program cannot be bundled. */
 export async function placeProgram(name: string, provider: LabProvider, folder: string): Promise<string> {
-  return placeBundle(join(PROGRAMS, `${name}.ts`), name, provider, folder);
+  return placeFile(join(PROGRAMS, `${name}.ts`), name, provider, folder);
 }
 
 /** The same for a program that lies anywhere. */
-export async function placeBundle(program: string, name: string, provider: LabProvider, folder: string): Promise<string> {
-  const file = join(folder, `${name}.cjs`);
-  const bundle = await bundleOf(program, provider);
-  copyFileSync(bundle, file);
-  if (existsSync(cacheOf(bundle))) copyFileSync(cacheOf(bundle), cacheOf(file));
-  return file;
+export async function placeFile(program: string, name: string, provider: LabProvider, folder: string): Promise<string> {
+  const own = join(folder, name);
+  cpSync(await folderOf(program, provider), own, { recursive: true });
+  return join(own, "run");
 }
 
-/** The code cache that belongs to a bundle. */
-function cacheOf(bundle: string): string {
-  return `${bundle}.cache`;
-}
-
-function bundleOf(program: string, provider: LabProvider): Promise<string> {
+function folderOf(program: string, provider: LabProvider): Promise<string> {
   const key = `${provider} ${program}`;
-  let bundle = built.get(key);
-  if (bundle === undefined) {
-    bundle = build(program, provider, join(sharedFolder(), `${built.size}.cjs`));
-    built.set(key, bundle);
+  let folder = built.get(key);
+  if (folder === undefined) {
+    folder = build(program, provider, join(sharedFolder(), String(built.size)));
+    built.set(key, folder);
   }
-  return bundle;
+  return folder;
 }
 
-async function build(program: string, provider: LabProvider, outFile: string): Promise<string> {
-  const { file } = await bundleProgram({ program, provider, outFile });
-  return file;
+async function build(program: string, provider: LabProvider, folder: string): Promise<string> {
+  await place({ program, providers: [provider], folder, timeoutMs: () => ENTRY_TIMEOUT_MS });
+  return folder;
 }
 
 function sharedFolder(): string {

@@ -52,6 +52,8 @@ export interface Hook {
   readonly matcher?: string;
   /** The provider's own timeout, in seconds. */
   readonly timeoutSeconds?: number;
+  /** The installed program has lost it. */
+  readonly missing?: "bundle" | "runtime";
 }
 
 /** A hook written by hand: the answer is fixed. */

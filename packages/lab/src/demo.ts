@@ -7,7 +7,7 @@ import { loadDriver } from "./agents/index.js";
 import { findAgent } from "./agents/install.js";
 import { pinOf } from "./agents/pins.js";
 import { endAllProcesses } from "./agents/process.js";
-import { placeBundle } from "./bundles.js";
+import { placeFile } from "./bundles.js";
 import { playFake } from "./demo/fake.js";
 import { playReal } from "./demo/real.js";
 import { palette, proofLines, timelineLines } from "./demo/render.js";
@@ -31,8 +31,8 @@ async function demo(args: readonly string[]): Promise<boolean> {
   try {
     writeProject(sandbox);
     const driver = await loadDriver(PROVIDER);
-    const bundle = await placeBundle(join(REPOSITORY_ROOT, PROGRAM), "secret-guard", PROVIDER, sandbox.lab);
-    const played = version === undefined ? await playFake(sandbox, driver, bundle) : await playReal(sandbox, driver, version, bundle);
+    const launcher = await placeFile(join(REPOSITORY_ROOT, PROGRAM), "secret-guard", PROVIDER, sandbox.lab);
+    const played = version === undefined ? await playFake(sandbox, driver, launcher) : await playReal(sandbox, driver, version, launcher);
     const entries = played.entries.map((entry) => ({
       ...entry,
       modelSaw: entry.modelSaw === undefined ? undefined : sandbox.scrub(entry.modelSaw.replaceAll(`${sandbox.work}/`, "")),

@@ -11,10 +11,12 @@ const FAULTS = {
   load: "a program that throws while it loads",
   loop: "a handler that never gives the process back",
   kill: "a handler that kills its process",
+  "no-bundle": "a bundle that is not there",
+  "no-runtime": "a runtime that is not there",
 } as const;
 type Fault = keyof typeof FAULTS;
 /** What only a supervisor outside the process can answer for (design section 5.1): measured on the tool's gate alone. */
-const SUPERVISED: readonly Fault[] = ["loop", "kill"];
+const SUPERVISED: readonly Fault[] = ["loop", "kill", "no-bundle", "no-runtime"];
 /** The provider's own timeout, in seconds: far above the policy's second. */
 const PATIENCE = 3;
 const MODES = ["open", "closed"] as const;
@@ -31,16 +33,22 @@ interface Gate {
 const isPrompt = (gate: Gate): boolean => gate.detail === "prompt";
 const needsApproval = (gate: Gate): boolean => gate.permissions === "default";
 
+/** What is missing breaks any program. */
+const lossOf = (fault: Fault) => (fault === "no-bundle" ? LOST_BUNDLE : fault === "no-runtime" ? LOST_RUNTIME : {});
+const LOST_BUNDLE = { missing: "bundle" } as const;
+const LOST_RUNTIME = { missing: "runtime" } as const;
+const programOf = (fault: Fault, mode: Mode): string => `${"missing" in lossOf(fault) ? "throw" : fault}-${mode}`;
+
 const failureCase = (fault: Fault, mode: Mode, gate: Gate): LabCase => ({
   name: `fail-${mode}.${fault}.${gate.detail}`,
   event: gate.event,
   capability: mode === "open" ? "fail-open" : "fail-closed",
-  programs: [`${fault}-${mode}`],
+  programs: [programOf(fault, mode)],
   ...(gate.versions === undefined ? {} : { versions: gate.versions }),
   async run(bench) {
     if (fault === "load") bench.sandbox.write("break-the-program", "");
     const run = await bench.play({
-      hooks: [{ program: `${fault}-${mode}`, event: gate.event, timeoutSeconds: fault === "loop" ? PATIENCE : 30 }],
+      hooks: [{ program: programOf(fault, mode), event: gate.event, timeoutSeconds: fault === "loop" ? PATIENCE : 30, ...lossOf(fault) }],
       mayBreak: SUPERVISED.includes(fault),
       ...(gate.permissions === undefined ? {} : { permissions: gate.permissions }),
       script: [call(bench, WRITE_MARKER)],

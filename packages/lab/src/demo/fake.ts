@@ -16,10 +16,10 @@ interface Done {
   readonly text: string;
 }
 
-export async function playFake(sandbox: Sandbox, driver: Driver, bundle: string): Promise<Played> {
+export async function playFake(sandbox: Sandbox, driver: Driver, launcher: string): Promise<Played> {
   const provider = new FakeProvider({
     provider: driver.id,
-    command: [process.execPath, bundle],
+    command: [launcher],
     home: sandbox.home,
     env: { CLAUDE_PROJECT_DIR: sandbox.work }, // the agent was started in the project, not in its home
   });

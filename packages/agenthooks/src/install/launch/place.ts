@@ -12,6 +12,7 @@ import { BundleError } from "../bundle-error.js";
 import { answersOf, answerTable, type EventAnswers } from "./answers.js";
 import { launcherText } from "./launcher.js";
 import { shellWord } from "./shell.js";
+import { answerFiles, cmdQuoted, runCmd, type SuperviseFacts, superviseText } from "./windows.js";
 
 export interface PlaceOptions {
   /** Path of the program: a module whose default export is what `createHooks` returned. */
@@ -25,6 +26,8 @@ export interface PlaceOptions {
   readonly hostVersions?: Readonly<Record<string, string>>;
   /** Paths of runtimes, the best first; default: the one that runs this. Behind them the launcher looks where runtimes usually are. */
   readonly runtimes?: readonly string[];
+  /** Which launcher is written; default: the one of this system. The form for `win32` is documented, not measured. */
+  readonly platform?: "posix" | "win32";
 }
 
 export interface Placed {
@@ -57,6 +60,8 @@ export async function placeProgram(options: PlaceOptions): Promise<Placed> {
     files.push(path.join(folder, name));
   };
   const launches: Record<string, unknown> = {};
+  const windows = (options.platform ?? process.platform) === "win32";
+  const supervised: Record<string, SuperviseFacts["providers"][string]> = {};
   let manifest: Manifest | undefined;
   for (const id of ids) {
     const bundle = `hooks.${id}.cjs`;
@@ -66,20 +71,28 @@ export async function placeProgram(options: PlaceOptions): Promise<Placed> {
     const hostVersion = options.hostVersions?.[id];
     const answers = await answersFor(id, built.manifest, options, hostVersion);
     const facts = { fail: built.fail, bundle, runtimes, ...(hostVersion === undefined ? {} : { hostVersion }) };
-    await put(`answers.${id}.sh`, answerTable(answers, facts));
+    if (windows) {
+      supervised[id] = { bundle, hostVersion, answers };
+      await mkdir(path.join(folder, `answers.${id}`), { recursive: true, mode: 0o700 });
+      for (const [name, text] of answerFiles(answers, built.fail)) await put(path.join(`answers.${id}`, name), text);
+    } else await put(`answers.${id}.sh`, answerTable(answers, facts));
     launches[id] = { hostVersion, bundle, events: launchEvents(answers) };
   }
   if (!manifest) throw new BundleError("no provider is named", program);
   const { name, version, fail } = manifest;
   const launch = { schema: 1, name, version, fail, runtime: runtimes, providers: launches };
   await put("launch.json", `${JSON.stringify(launch, null, 2)}\n`);
-  await put("run", launcherText({ name, fail }), 0o700);
-  const launcher = path.join(folder, "run");
+  if (windows) {
+    await put("supervise.cjs", superviseText({ name, fail, providers: supervised }));
+    await put("run.cmd", runCmd({ fail, runtimes }));
+  } else await put("run", launcherText({ name, fail }), 0o700);
+  const launcher = path.join(folder, windows ? "run.cmd" : "run");
+  const word = windows ? cmdQuoted(launcher) : shellWord(launcher);
   return {
     manifest,
     launcher,
     files,
-    command: (provider, event) => `${shellWord(launcher)} agenthooks run --provider=${providerId(provider)} --event=${event}`,
+    command: (provider, event) => `${word} agenthooks run --provider=${providerId(provider)} --event=${event}`,
   };
 }
 
