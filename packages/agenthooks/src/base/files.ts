@@ -82,3 +82,9 @@ export function readIfThere(path: string): string | undefined {
     throw error;
   }
 }
+
+/** Empties a file that has grown beyond `maxBytes`; one that is not there is left alone. */
+export function dropLarge(path: string, maxBytes: number): void {
+  const fs = builtin("fs");
+  if (fs.existsSync(path) && fs.statSync(path).size > maxBytes) fs.truncateSync(path);
+}

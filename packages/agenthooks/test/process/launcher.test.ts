@@ -1,6 +1,6 @@
 /** The fail mode holds through the installed command (design §5.1): every failure, every gate of Claude Code, both modes. */
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -246,6 +246,22 @@ describe("the launcher", () => {
       stdout: "{}",
       code: 0,
     });
+  });
+
+  it("without standard input or with a standard output that is closed, the fail mode holds and nothing hangs", async () => {
+    const closedInput = await fire(`${commandOf("closed", "PreToolUse")} <&-`, "", "");
+    expect([closedInput.stdout, closedInput.stderr, closedInput.code]).toEqual(expected("closed", "PreToolUse"));
+    const opened = await fire(`${commandOf("open", "PreToolUse")} <&-`, "", "");
+    expect([opened.stdout, opened.stderr, opened.code]).toEqual(["{}", "", 0]);
+    expect((await fire(`${commandOf("closed", "TaskCreated")} >&-`, "kill", payloadOf("TaskCreated"))).code).toBe(2);
+  });
+
+  it("leaves the program its umask, and its logs to the owner", async () => {
+    await working(); // the log folder is there
+    const file = path.join(folder, "written-by-the-program");
+    await fire(`umask 022; ${commandOf("closed", "PreToolUse")}`, "write", payloadOf("PreToolUse"));
+    expect((statSync(file).mode & 0o777).toString(8)).toBe("644");
+    expect((statSync(path.join(home, ".local/state/agenthooks/broken-closed/log/stderr.log")).mode & 0o777).toString(8)).toBe("600");
   });
 
   it("keeps its command when the program changes", async () => {

@@ -1,6 +1,6 @@
 /** Services of a process: files of the state folder, the environment, a detached worker. */
 import { processStart, systemClock } from "../../base/clock.js";
-import { appendLine } from "../../base/files.js";
+import { appendLine, dropLarge } from "../../base/files.js";
 import { formatLine, type LogLevel, logTo } from "../../base/log.js";
 import { fileStore, type StateStore } from "../../base/state.js";
 import { stateFolder } from "../../base/state-folder.js";
@@ -68,6 +68,8 @@ export function processServices(
     flush: () => {
       try {
         append("hook", lines.splice(0).join("\n"));
+        // what the launcher keeps of descriptor 2; looked at as seldom as the size of the other logs
+        if (folder !== undefined && Date.now() % 32 === 0) dropLarge(`${folder}/log/stderr.log`, MAX_LOG_BYTES);
       } catch {
         // a full disk must not change a decision
       }

@@ -1,6 +1,6 @@
 /** A program with a say on every gate that breaks in the way that FAULT names. */
 import { spawn, spawnSync } from "node:child_process";
-import { writeSync } from "node:fs";
+import { writeFileSync, writeSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { createHooks, type Hooks } from "agenthooks";
 
@@ -33,6 +33,8 @@ function breakDown(): unknown {
     case "memory":
       setFlagsFromString("--max-old-space-size=40");
       for (;;) kept.push(new Array(100_000).fill({}).map((_one, index) => ({ index })));
+    case "write":
+      return writeFileSync("written-by-the-program", "");
     case "descriptor":
       writeSync(1, '{"decision":"approve"}');
       return undefined;
