@@ -1,10 +1,10 @@
 /** Builds hook programs as an install would: one file per provider, kept for the length of one lab run. */
 import { copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { bundleProgram } from "agenthooks/install";
 import type { LabProvider } from "./agents/pins.js";
-import { PROGRAMS } from "./paths.js";
+import { programFile } from "./paths.js";
 
 const built = new Map<string, Promise<string>>();
 let shared: string | undefined;
@@ -14,12 +14,12 @@ let shared: string | undefined;
  * it. One that cannot be built fails its cases, not the run.
  */
 export async function buildPrograms(names: Iterable<string>, provider: LabProvider): Promise<void> {
-  for (const name of new Set(names)) await bundleOf(join(PROGRAMS, `${name}.ts`), provider).catch(() => undefined);
+  for (const name of new Set(names)) await bundleOf(programFile(name), provider).catch(() => undefined);
 }
 
-/** Copies the bundle of `programs/<name>.ts` into `folder` and returns its path. Throws when the program cannot be bundled. */
+/** Copies the bundle of a program that a case names into `folder` and returns its path. Throws when the program cannot be bundled. */
 export async function placeProgram(name: string, provider: LabProvider, folder: string): Promise<string> {
-  return placeBundle(join(PROGRAMS, `${name}.ts`), name, provider, folder);
+  return placeBundle(programFile(name), basename(name), provider, folder);
 }
 
 /** The same for a program that lies anywhere. */
