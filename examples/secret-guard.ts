@@ -23,7 +23,7 @@ hooks.on(
   when(secretsFiles, function secretsFile(event) {
     const path = secretsFiles.targets(event.tool)[0]?.path;
     return event.tool.canonical === "file.read"
-      ? askUser(`may the agent read ${path}?`, { fallback: "deny" })
+      ? askUser(`reading ${path} needs a person's consent`, { fallback: "deny" })
       : deny(`${path} holds secrets`, { rule: "secrets-file" });
   }),
 );

@@ -122,7 +122,7 @@ describe("README.md", { timeout: 120_000 }, () => {
   });
 
   it("its table of the policy names every member, with its default", () => {
-    const named = README.split("\n").flatMap((line) => /^\| `(\w+)` \| [^|]*(?:`|agent's)[^|]* \| /.exec(line)?.[1] ?? []);
+    const named = README.split("\n").flatMap((line) => /^\| `(\w+)` \| [^|]*(?:`|entry's)[^|]* \| /.exec(line)?.[1] ?? []);
     const message = (() => {
       try {
         createHooks({ policy: { none: 1 } as object });
