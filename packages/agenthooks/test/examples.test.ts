@@ -8,7 +8,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Hooks, JsonObject } from "agenthooks";
 import { eventMap } from "agenthooks/registry";
-import { FakeProvider, type FakeProviderOptions, type InvokeInput, invokeState } from "agenthooks/testing";
+import { FakeProvider, type FakeProviderOptions, type InvokeInput, invoke, invokeState } from "agenthooks/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import contexts from "../../../examples/contexts.js";
 import protectedPaths from "../../../examples/protected-paths.js";
@@ -109,6 +109,9 @@ describe("secret-guard", () => {
   it("says nothing about other output, nor about none", async () => {
     expect(await decided(secretGuard, "PostToolUse", {})).toBe("neutral");
     expect(await decided(secretGuard, "PostToolUse", tool("Odd", {}))).toBe("neutral");
+    const { tool_response: _none, ...payload } = payloadOf("PostToolUse");
+    const sent = await invoke(secretGuard, { provider: "claude-code", event: "PostToolUse", payload });
+    expect([sent.decision, sent.failure]).toEqual([undefined, "none"]);
   });
 });
 

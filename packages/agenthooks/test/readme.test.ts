@@ -1,6 +1,6 @@
 /** The code of the READMEs is what a user copies: it compiles under the strictest settings, and the program of the first one does what it says. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,28 +20,55 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 const read = (name: string) => readFileSync(path.join(ROOT, name), "utf8");
 
+const OPTIONS: ts.CompilerOptions = {
+  strict: true,
+  noImplicitReturns: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  moduleDetection: ts.ModuleDetectionKind.Force,
+  types: ["node"],
+  skipLibCheck: true,
+  noEmit: true,
+};
+
 /** The fenced blocks of one language, in order. */
 function blocks(markdown: string, language: string): string[] {
   return [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].filter(([, name]) => name === language).map(([, , code]) => code ?? "");
+}
+
+/** The names in a program that this library declares: what it imports, reads off a value, takes apart, or passes as an option. */
+function namesUsed(program: ts.Program, fileName: string): string[] {
+  const checker = program.getTypeChecker();
+  const found: string[] = [];
+  const add = (symbol: ts.Symbol | undefined) => {
+    const at = symbol?.declarations?.[0]?.getSourceFile().fileName;
+    if (symbol && at?.includes("/packages/agenthooks/dist/")) found.push(symbol.name);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportSpecifier(node)) found.push((node.propertyName ?? node.name).text);
+    if (ts.isPropertyAccessExpression(node)) add(checker.getSymbolAtLocation(node.name));
+    if (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent)) {
+      add(checker.getTypeAtLocation(node.parent).getProperty((node.propertyName ?? node.name).getText()));
+    }
+    if (ts.isPropertyAssignment(node)) {
+      const options = checker.getContextualType(node.parent);
+      add(options && checker.getNonNullableType(options).getProperty(node.name.getText()));
+    }
+    ts.forEachChild(node, visit);
+  };
+  const source = program.getSourceFile(fileName);
+  if (source) visit(source);
+  return found;
 }
 
 /** What the compiler says of files in one folder, against the built package. */
 function complaints(files: Readonly<Record<string, string>>): string[] {
   for (const [name, code] of Object.entries(files)) writeFileSync(path.join(folder, name), code);
   const names = Object.keys(files).map((name) => path.join(folder, name));
-  const program = ts.createProgram(names, {
-    strict: true,
-    noImplicitReturns: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    moduleDetection: ts.ModuleDetectionKind.Force,
-    types: ["node"],
-    skipLibCheck: true,
-    noEmit: true,
-  });
+  const program = ts.createProgram(names, OPTIONS);
   return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
     const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
     return `${path.basename(file?.fileName ?? "")}:${line} ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
@@ -91,6 +118,17 @@ describe("README.md", { timeout: 120_000 }, () => {
     for (const [event, [{ hooks: entries }]] of Object.entries(hooks)) {
       expect(entries[0].command).toContain(`dist/hooks.cjs agenthooks run --provider=claude-code --event=${event}`);
     }
+  });
+
+  it("names every member of the library that an example uses: they can be written from it alone", () => {
+    const folderOfExamples = path.join(ROOT, "examples");
+    const files = readdirSync(folderOfExamples).map((name) => path.join(folderOfExamples, name));
+    const program = ts.createProgram(files, OPTIONS);
+    const used = files.flatMap((name) => namesUsed(program, name));
+    expect(used).toEqual(
+      expect.arrayContaining(["targetsComplete", "loopCount", "outputText", "degraded", "required", "timedOut", "defer"]),
+    );
+    expect([...new Set(used)].filter((name) => !new RegExp(`\\b${name}\\b`).test(README))).toEqual([]);
   });
 
   /** The table of kinds, by kind: the cells of its row. */
