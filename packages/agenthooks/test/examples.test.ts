@@ -212,7 +212,7 @@ describe("tests-first", () => {
       "run",
       "--provider=claude-code",
       "--event=Stop",
-      "--timeout=3s",
+      "--timeout=5s",
     ];
     const agent = new FakeProvider({ provider: "claude-code", command });
     const fired = await withPrograms({ npm: "sleep 30" }, () => agent.fire("Stop", { stop_hook_active: false }));
