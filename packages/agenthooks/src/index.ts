@@ -107,7 +107,7 @@ export type {
 } from "./router/handler.js";
 export type { Hooks, HooksOptions } from "./router/hooks.js";
 export { combine, createHooks } from "./router/hooks.js";
-export type { Matcher, NarrowingMatcher } from "./router/matchers.js";
+export type { Matcher, NarrowingMatcher, PathMatcher } from "./router/matchers.js";
 export { matchCanonical, matchMcp, matchPaths, matchTools } from "./router/matchers.js";
 export type { NativeAnswer } from "./router/native.js";
 export { nativeAnswer } from "./router/native.js";

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Context, ExecOptions, ExecResult } from "agenthooks";
-import { createHooks } from "agenthooks";
+import { continueWith, createHooks } from "agenthooks";
 import { describe, expect, it } from "vitest";
 import { send } from "./helpers/claude.js";
 
@@ -75,6 +75,20 @@ describe("context.exec", () => {
     await expect(exec("true", [], { cwd: "/no/such/folder" })).rejects.toThrow(/ENOENT/);
     expect((await exec("false", [])).code).toBe(1);
     expect((await node("process.kill(process.pid, 'SIGKILL')")).signal).toBe("SIGKILL");
+  });
+
+  it("says what is wrong with a command line in place of a program", async () => {
+    await expect(exec("npm test", [])).rejects.toThrow(/ENOENT; a program and its arguments are given apart: exec\("npm", \["test"\]\)/);
+    await expect(exec("no-such-program", [])).rejects.toThrow(/ENOENT$/);
+  });
+
+  it("a program that takes too long is ended before the handler is late: it can still answer", async () => {
+    const hooks = createHooks({ policy: { timeout: "2s" } }).on("agent.stop", async (_event, context) => {
+      const { timedOut, code } = await context.exec("sleep", ["30"]);
+      return continueWith(`timedOut: ${timedOut}, code: ${code}`);
+    });
+    const { decision, failure } = await send(hooks, "Stop", { cwd: "/" });
+    expect([decision?.instruction, failure]).toEqual(["timedOut: true, code: null", "none"]);
   });
 
   it("b51: at its timeout the whole group is ended, and inherited pipes are not waited for", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { placeProgram as place } from "agenthooks/install";
 import type { LabProvider } from "./agents/pins.js";
-import { PROGRAMS } from "./paths.js";
+import { programFile } from "./paths.js";
 
 /** The timeout of an entry that names none, in the drivers. */
 const ENTRY_TIMEOUT_MS = 30_000;
@@ -16,12 +16,12 @@ let shared: string | undefined;
  * it. One that cannot be built fails its cases, not the run.
  */
 export async function buildPrograms(names: Iterable<string>, provider: LabProvider): Promise<void> {
-  for (const name of new Set(names)) await folderOf(join(PROGRAMS, `${name}.ts`), provider).catch(() => undefined);
+  for (const name of new Set(names)) await folderOf(programFile(name), provider).catch(() => undefined);
 }
 
 /** Copies what is installed for `programs/<name>.ts` below `folder` and returns the launcher. Throws when the program cannot be bundled. */
 export async function placeProgram(name: string, provider: LabProvider, folder: string): Promise<string> {
-  return placeFile(join(PROGRAMS, `${name}.ts`), name, provider, folder);
+  return placeFile(programFile(name), name, provider, folder);
 }
 
 /** The same for a program that lies anywhere. */

@@ -46,7 +46,7 @@ export interface LabCase {
 export type CaseGroup = (driver: Driver) => readonly LabCase[];
 
 export interface Hook {
-  /** A file of `programs/`, without `.ts`. */
+  /** A file of `programs/`, or `examples/<name>`; without `.ts`. */
   readonly program: string;
   readonly event: string;
   readonly matcher?: string;

@@ -21,7 +21,7 @@ export function concerns(file: string, provider: LabProvider): boolean {
   if (/^packages\/agenthooks\/src\/(cli|testing)\//.test(file)) return false;
   // another bundler makes other bundles
   if (/^(packages\/(agenthooks|lab)\/package\.json|package-lock\.json)$/.test(file)) return true;
-  if (file.startsWith("packages/agenthooks/src/") || file.startsWith("packages/lab/programs/")) return true;
+  if (file.startsWith("packages/agenthooks/src/") || file.startsWith("packages/lab/programs/") || file.startsWith("examples/")) return true;
   if (file.startsWith("lab/results/")) return file.startsWith(`lab/results/${provider}/`);
   if (!file.startsWith("packages/lab/src/") || /^packages\/lab\/src\/(demo\/|demo\.ts$)/.test(file)) return false;
   const driver = /^packages\/lab\/src\/(?:agents|cases)\/([^/]+)\.ts$/.exec(file)?.[1];

@@ -8,7 +8,7 @@ import { concerns } from "../src/changed.js";
 import { judge } from "../src/evidence.js";
 import { answerLine, argumentsSource } from "../src/mcp/server.js";
 import { parseOptions, selects } from "../src/options.js";
-import { CASE_SOURCES, PROGRAMS } from "../src/paths.js";
+import { CASE_SOURCES, PROGRAMS, programFile, REPOSITORY_ROOT } from "../src/paths.js";
 import { sample } from "../src/plan.js";
 import { quoteWords } from "../src/quote.js";
 import { createSandbox } from "../src/sandbox.js";
@@ -23,8 +23,7 @@ describe.each(LAB_PROVIDERS.flatMap((provider) => pinOf(provider).versions.map((
     it("have names of their own and programs that exist", () => {
       const names = all.map(({ labCase }) => labCase.name);
       expect(new Set(names).size).toBe(names.length);
-      for (const { labCase } of all)
-        for (const program of labCase.programs) expect(existsSync(join(PROGRAMS, `${program}.ts`)), program).toBe(true);
+      for (const { labCase } of all) for (const program of labCase.programs) expect(existsSync(programFile(program)), program).toBe(true);
     });
 
     it("have a smoke test of neutral and deny", () => {
@@ -43,11 +42,12 @@ describe.each(LAB_PROVIDERS.flatMap((provider) => pinOf(provider).versions.map((
 describe("programs", () => {
   const files = readdirSync(PROGRAMS).filter((file) => file.endsWith(".ts"));
 
-  it("are all installed by a case", () => {
+  it("and examples are all installed by a case", () => {
     const used = pinOf("claude-code")
       .versions.flatMap((version) => casesOf(driver, version))
       .flatMap(({ labCase }) => labCase.programs);
-    expect(files.map((file) => file.replace(/\.ts$/, "")).toSorted()).toEqual([...new Set(used)].toSorted());
+    const examples = readdirSync(join(REPOSITORY_ROOT, "examples")).map((file) => `examples/${file}`);
+    expect([...files, ...examples].map((file) => file.replace(/\.ts$/, "")).toSorted()).toEqual([...new Set(used)].toSorted());
   });
 
   it.each(files)("%s needs nothing but the public entry and Node, and is named after its file", (file) => {
@@ -93,6 +93,7 @@ describe("--changed", () => {
     ["packages/lab/src/cases/deny.ts", true],
     ["packages/lab/src/demo/render.ts", false],
     ["packages/lab/programs/deny.ts", true],
+    ["examples/secret-guard.ts", true],
     ["lab/results/claude-code/2.1.332.json", true],
     ["lab/results/codex/1.json", false],
     ["README.md", false],

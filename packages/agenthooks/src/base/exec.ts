@@ -73,6 +73,9 @@ export function execFile(file: string, args: readonly string[], options: ExecOpt
     };
     child.on("error", (error) => {
       for (const timer of timers) clearTimeout(timer);
+      // the commonest mistake, which the system only calls ENOENT
+      if (file.includes(" ") && args.length === 0)
+        error.message += `; a program and its arguments are given apart: exec("npm", ["test"]), or { shell: true }`;
       reject(error);
     });
     child.on("exit", (code, signal) => {

@@ -15,14 +15,17 @@ export function errorCode(thrown: unknown): string {
 /** One by one upwards: the recursive form never ends where the system says that a parent is missing although it is there (/proc). */
 function makeFolder(path: string): void {
   const fs = builtin("fs");
-  try {
-    fs.mkdirSync(path, { mode: FOLDER_MODE });
-  } catch (error) {
-    const up = resolvePath(path, "..");
-    if (errorCode(error) === "EEXIST") return;
-    if (errorCode(error) !== "ENOENT" || up === path || fs.existsSync(up)) throw error;
-    makeFolder(up);
-    makeFolder(path);
+  // twice, since another hook may be making the parents: one that is missing now may be there a moment later
+  for (const last of [false, true]) {
+    try {
+      fs.mkdirSync(path, { mode: FOLDER_MODE });
+      return;
+    } catch (error) {
+      const up = resolvePath(path, "..");
+      if (errorCode(error) === "EEXIST") return;
+      if (errorCode(error) !== "ENOENT" || up === path || last) throw error;
+      if (!fs.existsSync(up)) makeFolder(up);
+    }
   }
 }
 

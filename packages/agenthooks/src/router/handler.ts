@@ -20,7 +20,10 @@ export interface Context {
   readonly state: State;
   /** The agent's own client under an in-process transport; typed by the provider's subpath. */
   readonly host?: unknown;
-  /** Runs a program in a process group of its own, ended at the deadline. Rejects only when it cannot be started. */
+  /**
+   * Runs a program in a process group of its own. It is ended half a second before the deadline at the latest, so that the handler can still
+   * answer (`timedOut`). Rejects only when it cannot be started: `file` is a program, its arguments are `args`.
+   */
   exec(file: string, args?: readonly string[], options?: ExecOptions): Promise<ExecResult>;
   /** Writes the work down, then starts it detached; done once, also when this process or the worker dies. Resolves with its id when it is on disk. */
   defer(worker: string, payload: Json): Promise<string>;

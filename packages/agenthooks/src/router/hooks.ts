@@ -75,14 +75,24 @@ export interface Hooks {
     handler: HandlerFunction<NativeEvent<View>, NativeAnswer<Keys>>,
     options?: HandlerOptions,
   ): this;
-  /** Sees what became of every event. */
-  onDecision(observer: (outcome: Outcome) => unknown): this;
+  /** Sees what became of every event, after the answer was written; what it throws is logged. */
+  onDecision(observer: (outcome: Outcome, context: Context) => unknown): this;
 
   use(interceptor: Interceptor): this;
   /** Appends all stages of `other`; their names are prefixed with its name. */
   include(other: Hooks): this;
-  /** The function that `context.defer(name, payload)` runs. */
-  worker(name: string, work: (payload: Json, context: Context) => void | Promise<void>): this;
+  /**
+   * The function that `context.defer(name, payload)` runs, detached from the hook. One that throws is tried again, five times in all, within
+   * a day.
+   * @typeParam T what this program defers under `name`: taken at its word, as JSON off a disk is.
+   * @throws TypeError when the name is taken.
+   *
+   * @example
+   * hooks.worker("send", async (record: { readonly event: string }) => {
+   *   await fetch("https://collector.example", { method: "POST", body: JSON.stringify(record) });
+   * });
+   */
+  worker<T extends Json>(name: string, work: (payload: T, context: Context) => void | Promise<void>): this;
 
   /** Visits the stages in dispatch order; ends when `visit` throws. */
   walk(visit: (stage: Stage) => void): void;

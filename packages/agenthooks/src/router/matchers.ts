@@ -2,7 +2,7 @@
 import { compileGlob } from "../base/glob.js";
 import { isAbsolute, resolvePath, toSlashes } from "../base/paths.js";
 import { wildcard } from "../base/wildcard.js";
-import type { FileTool, McpTool, OtherTool, ToolCall, ToolClass } from "../event/tool.js";
+import type { FileTool, McpTool, OtherTool, Target, ToolCall, ToolClass } from "../event/tool.js";
 import { projectOf } from "../event/tool.js";
 
 export interface Matcher {
@@ -11,6 +11,12 @@ export interface Matcher {
 /** A matcher that also tells the type. */
 export interface NarrowingMatcher<T extends ToolCall> extends Matcher {
   matches(tool: ToolCall): tool is T;
+}
+
+/** A matcher of files that also says which files of a call it means. */
+export interface PathMatcher extends Matcher {
+  /** The targets of the call that match, in the call's order. */
+  targets(tool: ToolCall): readonly Target[];
 }
 
 /** What a built-in matcher asks for, so that an installed entry can be as narrow. */
@@ -66,19 +72,19 @@ export function matchCanonical<const C extends ToolClass>(
  * It proves presence only: a shell command or an unknown tool names no file. Look at `tool.targetsComplete` to be strict.
  *
  * @example
- * hooks.on("tool.pre", when(matchPaths("infra/**", "**\/.env*"), () => deny("protected")));
+ * const infra = matchPaths("infra/**");
+ * hooks.on("tool.pre", when(infra, (event) => deny(`${infra.targets(event.tool)[0]?.path} is protected`)));
  */
-export function matchPaths(...globs: readonly [string, ...string[]]): Matcher {
-  return {
-    matches: (tool) => {
-      const root = projectOf(tool);
-      const ignoreCase = process.platform === "darwin" || process.platform === "win32";
-      const wanted = globs.map((glob) =>
-        compileGlob(isAbsolute(glob) || root === undefined ? toSlashes(glob) : rooted(root, glob), ignoreCase),
-      );
-      return tool.targets.some(({ absolute }) => wanted.some((glob) => glob.test(toSlashes(absolute))));
-    },
+export function matchPaths(...globs: readonly [string, ...string[]]): PathMatcher {
+  const targets = (tool: ToolCall): readonly Target[] => {
+    const root = projectOf(tool);
+    const ignoreCase = process.platform === "darwin" || process.platform === "win32";
+    const wanted = globs.map((glob) =>
+      compileGlob(isAbsolute(glob) || root === undefined ? toSlashes(glob) : rooted(root, glob), ignoreCase),
+    );
+    return tool.targets.filter(({ absolute }) => wanted.some((glob) => glob.test(toSlashes(absolute))));
   };
+  return { matches: (tool) => targets(tool).length > 0, targets };
 }
 
 /** `glob` below `root`, whose own characters mean themselves. */

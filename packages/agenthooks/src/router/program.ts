@@ -36,7 +36,7 @@ export interface InterceptorStage extends StageBase {
   readonly run: Interceptor;
 }
 export interface OutcomeStage extends StageBase {
-  readonly run: (outcome: Outcome) => unknown;
+  readonly run: (outcome: Outcome, context: Context) => unknown;
 }
 
 export interface Stages {

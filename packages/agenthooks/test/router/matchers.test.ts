@@ -1,6 +1,6 @@
 /** `when` and its matchers (definitions.md "Decisions and stages", design §4). */
-import type { Hooks, HooksOptions, JsonObject } from "agenthooks";
-import { all, any, createHooks, deny, matchCanonical, matchMcp, matchPaths, matchTools, when } from "agenthooks";
+import type { Hooks, HooksOptions, JsonObject, ToolCall } from "agenthooks";
+import { all, any, createEvent, createHooks, deny, matchCanonical, matchMcp, matchPaths, matchTools, when } from "agenthooks";
 import { manifestOf } from "agenthooks/install";
 import { describe, expect, it } from "vitest";
 import { bash, send } from "../helpers/claude.js";
@@ -68,6 +68,18 @@ describe("when and matchers", () => {
       when(matchPaths(glob), () => deny("no")),
     );
     expect(await denies(hooks, { tool_name: "Write", tool_input: { file_path: path, content: "" } })).toBe(matches);
+  });
+
+  it("matchPaths says which files of a call it means, in the call's order", () => {
+    const { tool } = createEvent("tool.pre", {
+      session: { cwd: "/w", projectRoot: "/w" },
+      tool: { name: "Write", canonical: "file.write", input: { file_path: "infra/a" } },
+    });
+    const files = ["infra/b", "src/a", "infra/a"].map((path) => ({ path, absolute: `/w/${path}`, op: "update" as const }));
+    const call = Object.create(tool, { targets: { value: files } }) as ToolCall;
+    const infra = matchPaths("infra/**");
+    expect(infra.targets(call).map(({ path }) => path)).toEqual(["infra/b", "infra/a"]);
+    expect([infra.matches(call), matchPaths("docs/**").targets(call), matchPaths("docs/**").matches(call)]).toEqual([true, [], false]);
   });
 
   it("relative globs start at the project root, not at the folder that the agent went to", async () => {

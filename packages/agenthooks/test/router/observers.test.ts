@@ -1,6 +1,7 @@
 /** Observers and outcome observers (definitions.md "Decisions and stages", design §4). */
 import type { HooksOptions } from "agenthooks";
-import { allow, createHooks, deny, finish } from "agenthooks";
+import { allow, combine, createHooks, deny, finish } from "agenthooks";
+import { invoke, invokeState } from "agenthooks/testing";
 import { describe, expect, it } from "vitest";
 import { json, send } from "../helpers/claude.js";
 
@@ -89,6 +90,33 @@ describe("outcomes", () => {
     expect(told).toEqual([
       ["Stop", "finish", "process", [expect.objectContaining({ capability: "add-context", to: "dropped" })], "none", "number", "h"],
     ]);
+  });
+
+  it("come with the context of their program: its state, its log, its workers", async () => {
+    const state = invokeState();
+    const guard = closed().on("tool.pre", () => deny("no"));
+    const audit = createHooks({ name: "audit" })
+      .worker("send", () => undefined)
+      .onDecision(async ({ decision }, context) => {
+        const count = await context.state.session("n", 0).update((n) => n + 1);
+        context.log.info("counted", { count });
+        await context.defer("send", { decision: decision?.kind ?? null, count });
+      });
+    const both = combine(guard, audit);
+    await send(both, "PreToolUse", {}, { state });
+    const sent = await send(both, "PreToolUse", {}, { state });
+    expect(sent.deferred.map(({ work }) => work)).toEqual([
+      expect.objectContaining({ type: "worker", worker: "audit/send", payload: { decision: "deny", count: 2 } }),
+    ]);
+    expect(sent.log.map(({ message }) => message)).toContain("counted");
+  });
+
+  it("come with a context too where the payload could not be used", async () => {
+    const hooks = closed()
+      .worker("send", () => undefined)
+      .onDecision(({ failure }, context) => context.defer("send", failure));
+    const sent = await invoke(hooks, { provider: "claude-code", event: "PreToolUse", payload: "{" });
+    expect(sent.deferred.map(({ work }) => work)).toEqual([expect.objectContaining({ worker: "send", payload: "error" })]);
   });
 
   it("an onDecision that throws changes nothing, and the others are told", async () => {

@@ -1,5 +1,5 @@
 /** Decisions of the wrong family do not get through combinators, and what can be read off one has the right type. */
-import type { Decision, Outcome, ProceedDecision, ToolDecision } from "agenthooks";
+import type { Decision, Json, Outcome, PathMatcher, ProceedDecision, ToolDecision } from "agenthooks";
 import {
   acceptPrompt,
   all,
@@ -14,6 +14,7 @@ import {
   finish,
   flagOutput,
   matchCanonical,
+  matchPaths,
   matchTools,
   noDecision,
   observed,
@@ -120,6 +121,32 @@ hooks.onDecision((outcome) => {
   // @ts-expect-error an outcome is told, it is not asked
   outcome.handler = "x";
 });
+hooks.onDecision(({ failure }, context) => context.defer("send", failure));
+
+// --- workers: what a program defers is what its worker is typed for ---
+hooks.worker("send", (payload) => {
+  same<typeof payload, Json>(true);
+});
+hooks.worker("typed", async ({ event, count }: { readonly event: string; readonly count: number | null }, context) => {
+  context.log.info(event, { count });
+});
+// @ts-expect-error only JSON is kept
+hooks.worker("date", (payload: { readonly at: Date }) => void payload.at);
+// @ts-expect-error only JSON is kept
+hooks.onAny((event, context) => context.defer("send", { at: event.time }));
+
+// --- paths ---
+same<ReturnType<typeof matchPaths>, PathMatcher>(true);
+hooks.on(
+  "tool.pre",
+  when(matchPaths("infra/**"), (event) =>
+    matchPaths("infra/**")
+      .targets(event.tool)
+      .some(({ op }) => op !== "read")
+      ? deny("x")
+      : undefined,
+  ),
+);
 
 // --- combine and include take programs only ---
 same<ReturnType<typeof combine>, import("agenthooks").Hooks>(true);

@@ -5,11 +5,12 @@ import { join } from "node:path";
 import type { Driver } from "../agents/driver.js";
 import type { LabProvider } from "../agents/pins.js";
 import type { CaseGroup, LabCase } from "../case.js";
-import { CASE_SOURCES, PROGRAMS } from "../paths.js";
+import { CASE_SOURCES, programFile } from "../paths.js";
 import { claudeDenyCases, claudeReplaceCases } from "./claude-code.js";
 import { contextCases } from "./context.js";
 import { controlCases, neutralCases } from "./control.js";
 import { denyCases } from "./deny.js";
+import { exampleCases } from "./examples.js";
 import { failureCases } from "./failure.js";
 import { mergeCases } from "./merge.js";
 import { flagCases, replaceCases } from "./output.js";
@@ -41,6 +42,7 @@ const SOURCES: readonly Source[] = [
   { file: "subagent.ts", groups: [subagentCases] },
   { file: "session.ts", groups: [messageCases, sessionCases] },
   { file: "merge.ts", groups: [mergeCases] },
+  { file: "examples.ts", groups: [exampleCases], providers: ["claude-code"] },
   { file: "claude-code.ts", groups: [claudeDenyCases, claudeReplaceCases], providers: ["claude-code"] },
 ];
 
@@ -62,6 +64,6 @@ export function casesOf(driver: Driver, version: string): readonly CatalogEntry[
 
 function scriptSha256(file: string, programs: readonly string[]): string {
   const hash = createHash("sha256").update(readFileSync(join(CASE_SOURCES, file)));
-  for (const program of programs) hash.update(readFileSync(join(PROGRAMS, `${program}.ts`)));
+  for (const program of programs) hash.update(readFileSync(programFile(program)));
   return hash.digest("hex");
 }

@@ -19,6 +19,7 @@ interface Done {
 export async function playFake(sandbox: Sandbox, driver: Driver, launcher: string): Promise<Played> {
   const provider = new FakeProvider({
     provider: driver.id,
+    variant: driver.variant,
     command: [launcher],
     home: sandbox.home,
     env: { CLAUDE_PROJECT_DIR: sandbox.work }, // the agent was started in the project, not in its home

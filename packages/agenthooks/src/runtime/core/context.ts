@@ -19,6 +19,12 @@ export interface ContextMaker {
   abort(stage?: StageOf): void;
 }
 
+/** Before the deadline, so that the handler can still answer with what it was told: `timedOut` beside the output until then. */
+const EXEC_MARGIN_MS = 500;
+function execEnd(leftMs: number): number {
+  return Date.now() + leftMs - Math.min(EXEC_MARGIN_MS, leftMs / 4);
+}
+
 /**
  * Contexts for the stages of one event.
  * @param session the session whose state `state.session` keeps.
@@ -59,7 +65,7 @@ export function contextMaker(
         return stateOf(services.store, stage.program.name ?? "hooks", session);
       },
       exec: (file, args = [], options = {}) =>
-        execFile(file, args, { ...options, cwd: options.cwd ?? cwd ?? services.cwd }, Date.now() + deadline - services.clock.now()),
+        execFile(file, args, { ...options, cwd: options.cwd ?? cwd ?? services.cwd }, execEnd(deadline - services.clock.now())),
       defer: async (worker: string, payload: Json): Promise<string> => {
         const id = uniqueId();
         const name = workerFor(workers, stage.program, worker);

@@ -64,7 +64,10 @@ export async function bounded<T>(
 }
 
 function late(name: string, afterMs: number): DeadlineError {
-  return new DeadlineError(`${name} was not done in ${Math.round(afterMs)} ms; give it less work or a longer timeout`, name);
+  return new DeadlineError(
+    `${name} was not done in ${Math.round(afterMs)} ms; give it less work, or a longer timeout here and as --timeout`,
+    name,
+  );
 }
 
 function isThenable(value: unknown): boolean {

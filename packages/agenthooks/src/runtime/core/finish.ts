@@ -6,7 +6,7 @@ import { DEFAULT_BUDGET_MS } from "../../decision/policy.js";
 import type { Decision } from "../../decision/types.js";
 import type { AnyEvent } from "../../event/kinds.js";
 import { hasTool } from "../../event/kinds.js";
-import type { Outcome } from "../../router/handler.js";
+import type { Context, Outcome } from "../../router/handler.js";
 import type { ContextMaker, StageOf } from "./context.js";
 import { deferStages } from "./deferring.js";
 import { errorClass, type Failure, logError } from "./failure.js";
@@ -39,6 +39,7 @@ export interface Finished {
   readonly failure: Failure;
   readonly handler: string | undefined;
   readonly observing: Observing;
+  readonly contextFor: (stage: StageOf) => Context;
 }
 
 /** After the answer: decision log, `onDecision`, observers up to their budget, deferred work. Never rejects. */
@@ -61,11 +62,11 @@ export async function finishRun(run: Run, done: Finished, budgetMs = DEFAULT_BUD
   attempt(run, "the worker could not be started", () => services.startWorker());
 }
 
-function tell(run: Run, { event, decision, sent, failure, handler }: Finished, durationMs: number): Promise<void>[] {
+function tell(run: Run, { event, decision, sent, failure, handler, contextFor }: Finished, durationMs: number): Promise<void>[] {
   const outcome: Outcome = { event, decision, sent, degraded: run.degraded, failure: failure.kind, durationMs, handler };
   return run.parts.stages.outcomes.map(async (stage) => {
     try {
-      await stage.run(outcome);
+      await stage.run(outcome, contextFor(stage));
     } catch (error) {
       logError(run.services.log, "warn", "an onDecision observer failed", error, { stage: stage.name });
     }

@@ -5,6 +5,7 @@
  */
 import { PayloadError, UsageError } from "../../base/errors.js";
 import { rowOf } from "../../decision/answer.js";
+import { DEFAULT_BUDGET_MS } from "../../decision/policy.js";
 import type { AnyEvent } from "../../event/kinds.js";
 import { hasTool } from "../../event/kinds.js";
 import { rawFrom, rawOf } from "../../event/raw.js";
@@ -60,7 +61,9 @@ export async function run(parts: ProgramParts, input: RunInput, services: Servic
     const { answer, event, decision } = answerWithoutPayload(adapter, { ...flags, event: name }, fail, services);
     const failure = failureOf(error);
     if (!event) return silent(answer, failure);
-    const finish = () => finishRun(one, { event, decision, failure, handler: undefined, sent: answer, observing: undefined });
+    const contexts = contextMaker(services, event.session.id, event.session.cwd, parts.stages.workers);
+    const contextFor = (stage: StageOf) => contexts.for(stage, clock.now() + DEFAULT_BUDGET_MS);
+    const finish = () => finishRun(one, { event, decision, failure, handler: undefined, sent: answer, observing: undefined, contextFor });
     return { answer, event, decision, degraded: [], failure: failure.kind, handler: undefined, finish };
   }
 }
@@ -98,13 +101,14 @@ async function decided(run: Run, { flags, depth = 0 }: RunInput, decode: (loopCo
   const { session } = event;
   const contexts = contextMaker(services, session.id, session.cwd, parts.stages.workers);
   const observing = startObservers(run, event, contexts, deadlineOf);
+  const contextFor = (stage: StageOf) => contexts.for(stage, deadlineOf(stage));
   const dispatched = await dispatch(parts, event, {
-    contextFor: (stage) => contexts.for(stage, deadlineOf(stage)),
+    contextFor,
     bounded: (stage, work) => bounded(stage.name, deadlineOf(stage), clock.now, work, () => contexts.abort(stage)),
     fatal: ({ program }) => policyOf(program).fail === "closed",
   });
   const { answer, decision, failure, handler } = await settle(run, event, row, dispatched, policyOf, counted);
-  const done = { event, decision, failure, handler, sent: answer, observing };
+  const done = { event, decision, failure, handler, sent: answer, observing, contextFor };
   const { observers, outcomes } = parts.stages;
   const budgetMs = Math.max(0, ...[...observers, ...outcomes].map(({ program }) => policyOf(program).observerBudgetMs));
   const finish = () => finishRun(run, done, budgetMs, deadline).finally(() => contexts.abort());
