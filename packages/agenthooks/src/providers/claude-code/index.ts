@@ -6,48 +6,12 @@
  * hooks.on("tool.pre", (event) => { claudeCode.preToolUse(event)?.mcp_server?.name; });
  */
 import type { Json, JsonObject } from "../../base/json.js";
-import type { AnyEvent } from "../../event/kinds.js";
-import { unknownPaths, viewOf } from "../../event/views.js";
 import { gate } from "./gate.js";
 import type * as view from "./native.js";
-import { SHAPES } from "./native.js";
 
 export { claudeCode as adapter } from "./adapter.js";
-export type {
-  Common,
-  PermissionRequest,
-  PostToolUse,
-  PostToolUseFailure,
-  PreToolUse,
-  SessionEnd,
-  SessionStart,
-  Stop,
-  SubagentStart,
-  SubagentStop,
-  TaskCreated,
-  UserPromptSubmit,
-} from "./native.js";
-
-const PROVIDER = "claude-code";
-
-/** The view of a native event, or `undefined` when this is another provider or another event. */
-export const preToolUse = (event: AnyEvent) => viewOf<view.PreToolUse>(event, PROVIDER, "PreToolUse");
-export const postToolUse = (event: AnyEvent) => viewOf<view.PostToolUse>(event, PROVIDER, "PostToolUse");
-export const postToolUseFailure = (event: AnyEvent) => viewOf<view.PostToolUseFailure>(event, PROVIDER, "PostToolUseFailure");
-export const permissionRequest = (event: AnyEvent) => viewOf<view.PermissionRequest>(event, PROVIDER, "PermissionRequest");
-export const userPromptSubmit = (event: AnyEvent) => viewOf<view.UserPromptSubmit>(event, PROVIDER, "UserPromptSubmit");
-export const sessionStart = (event: AnyEvent) => viewOf<view.SessionStart>(event, PROVIDER, "SessionStart");
-export const sessionEnd = (event: AnyEvent) => viewOf<view.SessionEnd>(event, PROVIDER, "SessionEnd");
-export const stop = (event: AnyEvent) => viewOf<view.Stop>(event, PROVIDER, "Stop");
-export const subagentStart = (event: AnyEvent) => viewOf<view.SubagentStart>(event, PROVIDER, "SubagentStart");
-export const subagentStop = (event: AnyEvent) => viewOf<view.SubagentStop>(event, PROVIDER, "SubagentStop");
-export const taskCreated = (event: AnyEvent) => viewOf<view.TaskCreated>(event, PROVIDER, "TaskCreated");
-
-/** Payload members that no view names, as dot paths; what is inside `tool_input` and `tool_response` is not looked at. */
-export function unknownKeys(event: AnyEvent): readonly string[] {
-  if (event.provider !== PROVIDER) return [];
-  return unknownPaths(event.raw.json, Object.hasOwn(SHAPES, event.nativeName) ? SHAPES[event.nativeName as keyof typeof SHAPES] : {});
-}
+export type * from "./native.js";
+export * from "./views.js";
 
 /** Keys that every answer may carry. */
 interface CommonAnswer {
