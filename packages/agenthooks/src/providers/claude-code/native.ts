@@ -1,6 +1,6 @@
 /**
  * Typed views of Claude Code's payloads: what 2.1.197 and 2.1.332 were recorded to send. Members and events marked `documented` come from
- * the agent's own schema (facts/claude-code.md §3) and were not recorded.
+ * the agent's own schema (2.1.332, facts/claude-code.md §3) and were not recorded.
  */
 import type { Json, JsonObject } from "../../base/json.js";
 
@@ -16,6 +16,7 @@ export interface Common {
   readonly permission_mode?: string;
   /** Inside a subagent. */
   readonly agent_id?: string;
+  /** Inside a subagent; without `agent_id` on the main thread of a session that was started as an agent. */
   readonly agent_type?: string;
   readonly effort?: { readonly level: string };
 }
@@ -53,7 +54,7 @@ export interface BatchedCall {
   readonly tool_input: JsonObject;
   readonly tool_use_id: string;
   /** As the model reads it: a text, or content blocks. */
-  readonly tool_response: Json;
+  readonly tool_response?: Json;
 }
 /** After every call of one assistant message; the only event that sees denied calls and calls of unknown tools. */
 export interface PostToolBatch extends Common {
@@ -64,6 +65,9 @@ export interface PostToolBatch extends Common {
 export interface PermissionRequest extends Tool {
   readonly hook_event_name: "PermissionRequest";
   readonly permission_suggestions?: readonly JsonObject[];
+  /** This and the next one: before a skill of an MCP server loads, documented. */
+  readonly tool_kind?: "mcp_skill";
+  readonly mcp_skill?: JsonObject;
 }
 /** A refusal of the classifier of `auto` mode. */
 export interface PermissionDenied extends Call {
@@ -74,17 +78,17 @@ export interface PermissionDenied extends Call {
 export interface PreSkillShellCommand extends Call {
   readonly hook_event_name: "PreSkillShellCommand";
   readonly command_name: string;
-  readonly command_source: string;
-  /** `user` for a command that was typed. */
-  readonly invoked_by: string;
+  readonly command_source?: string;
+  /** `user`: typed, or sent by a host program; `claude`: by the model or by a turn that it scheduled. */
+  readonly invoked_by: "user" | "claude" | "other";
 }
 
 export interface UserPromptSubmit extends Common {
   readonly hook_event_name: "UserPromptSubmit";
   readonly prompt: string;
   readonly session_title?: string;
-  /** Documented; no version was seen to send it. */
-  readonly source?: string;
+  /** Documented; no version was seen to send it. `prompt.origin` knows it. */
+  readonly source?: "user" | "sdk" | "system" | "loop_wakeup" | "schedule_wakeup" | "poll_event";
 }
 /** The text of a slash command or of an MCP prompt, after its UserPromptSubmit. */
 export interface UserPromptExpansion extends Common {
@@ -92,7 +96,7 @@ export interface UserPromptExpansion extends Common {
   readonly expansion_type: "slash_command" | "mcp_prompt";
   readonly command_name: string;
   readonly command_args: string;
-  readonly command_source: string;
+  readonly command_source?: string;
   /** As it was typed, the slash included. */
   readonly prompt: string;
 }
@@ -120,11 +124,39 @@ export interface Setup extends Common {
   readonly trigger: "init" | "maintenance";
 }
 
+/** Work that goes on while the agent stops. */
+export interface BackgroundTask {
+  readonly id: string;
+  /** `shell`, `subagent`, `monitor`, `workflow` ... */
+  readonly type: string;
+  readonly status: string;
+  /** At most 1 000 characters. */
+  readonly description: string;
+  /** Of a shell: at most 1 000 characters; documented. */
+  readonly command?: string;
+  readonly agent_type?: string;
+  /** This and the next one: of an MCP monitor, documented. */
+  readonly server?: string;
+  readonly tool?: string;
+  /** Of a workflow, documented. */
+  readonly name?: string;
+}
+/** A scheduled prompt; documented. */
+export interface SessionCron {
+  readonly id: string;
+  /** A cron expression: `0 9 * * 1-5`. */
+  readonly schedule: string;
+  /** `false` when it fires once. */
+  readonly recurring: boolean;
+  /** At most 1 000 characters. */
+  readonly prompt: string;
+}
 interface Stopping extends Common {
   readonly stop_hook_active: boolean;
   readonly last_assistant_message?: string;
-  readonly background_tasks?: readonly JsonObject[];
-  readonly session_crons?: readonly JsonObject[];
+  readonly background_tasks?: readonly BackgroundTask[];
+  /** What will wake this session later. */
+  readonly session_crons?: readonly SessionCron[];
 }
 export interface Stop extends Stopping {
   readonly hook_event_name: "Stop";
@@ -148,7 +180,7 @@ export interface SubagentStop extends Stopping {
   readonly agent_id: string;
   /** Empty for the agent that writes the summary of a compaction (facts §0.14). */
   readonly agent_type: string;
-  readonly agent_transcript_path?: string;
+  readonly agent_transcript_path: string;
 }
 
 interface Compacting extends Common {
@@ -167,15 +199,16 @@ export interface PostCompact extends Compacting {
 interface ModelSwitch extends Common {
   readonly from_model: string;
   readonly to_model: string;
-  /** As the person wrote it: an alias or a whole id. */
-  readonly requested_model?: string;
-  readonly context_tokens?: number;
-  readonly prompt_cache_warm?: boolean;
-  /** How long the new model's cache lives: `5m`. */
-  readonly cache_ttl?: string;
-  readonly estimated_cache_write_usd?: number;
-  /** Where the prices of the estimate come from. */
-  readonly pricing?: string;
+  /** As it was asked for: an alias, a whole id, or `null` for the default. */
+  readonly requested_model: string | null;
+  /** Tokens that the next request sends again. */
+  readonly context_tokens: number;
+  /** The current model's cache is likely to be lost by the switch. */
+  readonly prompt_cache_warm: boolean;
+  readonly cache_ttl: "5m" | "1h";
+  readonly estimated_cache_write_usd: number;
+  /** Where the price of the estimate comes from. */
+  readonly pricing: "configured" | "catalog" | "default";
 }
 /** Since 2.1.332. In a dialog it fires twice: before and after the question (facts §0.14). */
 export interface PreModelSwitch extends ModelSwitch {
@@ -219,8 +252,8 @@ export interface TeammateIdle extends Common {
 
 interface Asking extends Common {
   readonly mcp_server_name: string;
-  /** `form` was recorded; `url` is documented. */
-  readonly mode: "form" | "url";
+  /** `form` was recorded; `url`, and none, are documented. */
+  readonly mode?: "form" | "url";
   /** Documented. */
   readonly elicitation_id?: string;
 }
@@ -256,10 +289,10 @@ export interface WorktreeRemove extends Common {
 export interface InstructionsLoaded extends Common {
   readonly hook_event_name: "InstructionsLoaded";
   readonly file_path: string;
-  /** `Project` was recorded. */
-  readonly memory_type: string;
-  /** `session_start`, `include`, `nested_traversal`, `path_glob_match` ... */
-  readonly load_reason: string;
+  /** `Project` was recorded, the others are documented. */
+  readonly memory_type: "User" | "Project" | "Local" | "Managed";
+  /** `compact` is documented. */
+  readonly load_reason: "session_start" | "include" | "nested_traversal" | "path_glob_match" | "compact";
   readonly globs?: readonly string[];
   /** The file whose reading loaded this one. */
   readonly trigger_file_path?: string;
@@ -288,8 +321,11 @@ export interface MessageDisplay extends Common {
   readonly hook_event_name: "MessageDisplay";
   readonly turn_id: string;
   readonly message_id: string;
+  /** From 0, one more with each batch. */
   readonly index: number;
+  /** The last batch of this message. */
   readonly final: boolean;
+  /** Whole lines; the last batch may end within one, or be empty. */
   readonly delta: string;
 }
 

@@ -16,12 +16,23 @@ const common = {
 const tool = { ...common, tool_name: true, tool_input: true, mcp_server: { name: true, source: true } } as const;
 const call = { ...tool, tool_use_id: true } as const;
 const batched = { tool_name: true, tool_input: true, tool_use_id: true, tool_response: true } as const;
+const backgroundTask = {
+  id: true,
+  type: true,
+  status: true,
+  description: true,
+  command: true,
+  agent_type: true,
+  server: true,
+  tool: true,
+  name: true,
+} as const;
 const stopping = {
   ...common,
   stop_hook_active: true,
   last_assistant_message: true,
-  background_tasks: [true],
-  session_crons: [true],
+  background_tasks: [backgroundTask],
+  session_crons: [{ id: true, schedule: true, recurring: true, prompt: true }],
 } as const;
 const modelSwitch = {
   ...common,
@@ -44,7 +55,7 @@ export const SHAPES = {
   PostToolUse: { ...call, tool_response: true, duration_ms: true },
   PostToolUseFailure: { ...call, error: true, is_interrupt: true, duration_ms: true },
   PostToolBatch: { ...common, tool_calls: [batched] },
-  PermissionRequest: { ...tool, permission_suggestions: [true] },
+  PermissionRequest: { ...tool, permission_suggestions: [true], tool_kind: true, mcp_skill: true },
   PermissionDenied: { ...call, reason: true },
   PreSkillShellCommand: { ...call, command_name: true, command_source: true, invoked_by: true },
   UserPromptSubmit: { ...common, prompt: true, session_title: true, source: true },
