@@ -40,14 +40,14 @@ export const EVENTS = eventTable({
   PreCompact: () => row("compact.pre", ["deny", MESSAGE], GATE),
   PostCompact: () => row("compact.post"),
   PreModelSwitch: () => row("other", ["deny"], { ...GUARD, since: SINCE_332, timeoutMs: 30_000 }),
-  PostModelSwitch: () => row("other", [], { since: SINCE_332, timeoutMs: 30_000 }),
+  PostModelSwitch: () => row("other", [], { ...GATE, since: SINCE_332, timeoutMs: 30_000 }),
   Notification: () => row("notification", [CONTEXT, MESSAGE], GATE),
   TaskCreated: () => row("other", ["deny"], GUARD),
   Elicitation: () => row("other", ["deny"], GUARD),
   ConfigChange: () => row("other", ["deny"], GUARD),
   // its hook replaces the creation of worktrees: an observer that prints nothing makes the agent fail (facts §3)
   WorktreeCreate: () => row("other", [], { ...GATE, observe: "never" }),
-  FileChanged: () => row("file.edited"),
+  FileChanged: () => row("file.edited", [], GATE),
   DirectoryAdded: () => row("other", [], { since: SINCE_332 }),
   // an answer replaces what is displayed, one event per line batch: approximate and loud (facts §0.8)
   MessageDisplay: () => row("model.response", [], { ...GATE, observe: "opt-in" }),
@@ -56,11 +56,11 @@ export const EVENTS = eventTable({
   TaskCompleted: () => row("other", [], GATE),
   TeammateIdle: () => row("other", [], GATE),
   ElicitationResult: () => row("other", [], GATE),
-  Setup: () => row("other"),
+  Setup: () => row("other", [], GATE),
   StopFailure: () => row("other"),
   WorktreeRemove: () => row("other"),
   InstructionsLoaded: () => row("other"),
-  CwdChanged: () => row("other"),
+  CwdChanged: () => row("other", [], GATE),
 });
 
 /** Events whose refusal is exit 2 and its stderr: their JSON output has no verdict (facts §3). */
