@@ -18,6 +18,7 @@ interface Refusal {
   readonly decision: "block";
   readonly reason?: string;
 }
+type Refusable<Other> = Refusal | (Other & { readonly decision?: never });
 interface WithContext {
   readonly additionalContext?: string;
 }
@@ -75,19 +76,19 @@ export type PreCompactAnswer = BlockingAnswer;
 export type PreModelSwitchAnswer = Answers<CommonAnswer, Verdict<"allow" | "deny" | "ask">>;
 export type PostModelSwitchAnswer = Answers<CommonAnswer, WithContext>;
 export type NotificationAnswer = Answers<CommonAnswer, WithContext>;
-export type TaskCreatedAnswer = Refusal | CommonAnswer;
-export type TaskCompletedAnswer = Refusal | CommonAnswer;
+export type TaskCreatedAnswer = Refusable<CommonAnswer>;
+export type TaskCompletedAnswer = Refusable<CommonAnswer>;
 /** A refusal keeps the teammate at work (documented). */
-export type TeammateIdleAnswer = Refusal | CommonAnswer;
+export type TeammateIdleAnswer = Refusable<CommonAnswer>;
 /** A refusal declines; so does `action: "decline"`, which is what the server is told either way. */
-export type ElicitationAnswer = Refusal | Answers<CommonAnswer, Reply>;
+export type ElicitationAnswer = Refusable<Answers<CommonAnswer, Reply>>;
 export type ElicitationResultAnswer = Answers<CommonAnswer, Reply>;
-export type ConfigChangeAnswer = Refusal | CommonAnswer;
+export type ConfigChangeAnswer = Refusable<CommonAnswer>;
 /**
  * Where the worktree is, absolute: sent as plain text, which is what the agent reads from a command. The hook replaces the agent's own
  * creation of worktrees: without a path, there is none, and the agent's call fails (facts §3).
  */
-export type WorktreeCreateAnswer = Refusal | { readonly hookSpecificOutput: { readonly worktreePath: string } };
+export type WorktreeCreateAnswer = Refusable<{ readonly hookSpecificOutput: { readonly worktreePath: string } }>;
 export type CwdChangedAnswer = Answers<CommonAnswer, Watching>;
 export type FileChangedAnswer = Answers<CommonAnswer, Watching>;
 /** In a headless run the text stands in the result too, not only on a screen (facts §0.8). */
