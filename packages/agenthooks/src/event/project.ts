@@ -13,10 +13,16 @@ export function mcpName(name: string): { readonly server: string | undefined; re
   return { server: name.slice(MCP.length, cut), tool: name.slice(cut + 2) };
 }
 
-/** The MCP part of a call whose name says it. */
-export function mcpCall(name: string): McpCall | undefined {
-  const parts = mcpName(name);
-  return parts && { ...parts, url: undefined, command: undefined, fromConfig: false };
+/**
+ * The MCP part of a call whose name says it.
+ * @param server the server as it is configured, where the payload names it: its own `__` are no cut, and the name has `_` for its letters
+ * that no tool name may have.
+ */
+export function mcpCall(name: string, server?: string): McpCall | undefined {
+  const found = mcpName(name);
+  const cut = MCP.length + (server?.length ?? 0);
+  const tool = server !== undefined && name.startsWith("__", cut) ? name.slice(cut + 2) : found?.tool;
+  return found && tool ? { server: server ?? found.server, tool, url: undefined, command: undefined, fromConfig: false } : undefined;
 }
 
 export function shellCall(input: JsonObject, dialect: ShellCall["dialect"]): ShellCall {
