@@ -19,10 +19,12 @@ export function mcpName(name: string): { readonly server: string | undefined; re
  * that no tool name may have.
  */
 export function mcpCall(name: string, server?: string): McpCall | undefined {
-  const found = mcpName(name);
-  const cut = MCP.length + (server?.length ?? 0);
-  const tool = server !== undefined && name.startsWith("__", cut) ? name.slice(cut + 2) : found?.tool;
-  return found && tool ? { server: server ?? found.server, tool, url: undefined, command: undefined, fromConfig: false } : undefined;
+  let parts = mcpName(name);
+  if (parts && server !== undefined) {
+    const cut = MCP.length + server.length;
+    parts = { server, tool: (name.startsWith("__", cut) && name.slice(cut + 2)) || parts.tool };
+  }
+  return parts && { ...parts, url: undefined, command: undefined, fromConfig: false };
 }
 
 export function shellCall(input: JsonObject, dialect: ShellCall["dialect"]): ShellCall {

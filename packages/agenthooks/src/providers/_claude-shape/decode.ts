@@ -148,9 +148,8 @@ function toolOf(decoder: ShapeDecoder, payload: JsonObject): ToolInit {
     id: filled(payload, "tool_use_id"),
     rawInput: payload.tool_input,
     project: (name, input, cwd) => {
-      const projection = project(name, input, cwd);
-      const mcp = projection.mcp && server !== undefined ? mcpCall(name, server) : undefined;
-      return mcp ? { ...projection, mcp } : projection;
+      const found = project(name, input, cwd);
+      return found.mcp ? { ...found, mcp: mcpCall(name, server) ?? found.mcp } : found;
     },
   };
 }

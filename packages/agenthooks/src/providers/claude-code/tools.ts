@@ -49,17 +49,15 @@ export const tools: Adapter["tools"] = {
         return { ...none, delegation: { count: name === "Workflow" ? "unbounded" : 1 } };
       case "mcp":
         return { ...none, mcp: mcpCall(name) as McpCall };
-      case "search":
-        return typeof path === "string" ? { ...none, targets: [target(path, "read", cwd)] } : none;
       case "file.read":
       case "file.write":
       case "file.edit":
         return typeof path === "string" ? { targets: [target(path, FILE_OPS[canonical], cwd)], targetsComplete: true } : none;
-      default: {
-        // it is published from there
-        const files = name === "Artifact" ? texts([path ?? "", ...texts(input.file_paths)]).filter((file) => file !== "") : [];
-        return { ...none, targets: files.map((file) => target(file, "read", cwd)) };
-      }
+      default:
+        // an Artifact is published from a file
+        return (canonical === "search" || name === "Artifact") && typeof path === "string"
+          ? { ...none, targets: [target(path, "read", cwd)] }
+          : none;
     }
   },
 };
