@@ -93,6 +93,13 @@ const first = async (path: string) => { for await (const { text } of readTranscr
     expect(without).not.toContain("isCompactSummary");
   });
 
+  it("has the native views that its program names, and no gate when it names none", async () => {
+    const head = 'import * as claudeCode from "agenthooks/claude-code";';
+    const { file } = await bundle(kind, "claudeCode.preToolUse(event)?.tool_name", head);
+    expect(await said(file)).toBe("Bash");
+    expect(readFileSync(file, "utf8")).not.toMatch(/classifierContext|prompt_cache_warm/);
+  });
+
   it("resolves an import of a variable when it runs", async () => {
     const { file } = await bundle(kind, "(await import(process.env.HELPER as string)).x", "", { "helper.mjs": "export const x = 42;" });
     const helper = path.join(path.dirname(file), "helper.mjs");
