@@ -96,20 +96,21 @@ function degradeKind(event: AnyEvent, decision: Decision, policy: FullPolicy, lo
   return denies ? makeDecision({ ...withoutRewrite(decision), kind: "deny" }) : neutral(decision);
 }
 
-function degradeRewrite(event: AnyEvent, decision: Decision, barred: boolean, lose: Lose): Decision {
+/** @param barred the agent does not take this rewrite here. @param why said of what is lost. */
+export function degradeRewrite(event: AnyEvent, decision: Decision, barred: boolean, lose: Lose, why = CANNOT): Decision {
   if (decision.updatedInput === undefined && decision.updatedPrompt === undefined) return decision;
   if (decision.blocks) return makeDecision(withoutRewrite(decision));
   if (event.can("update-input") && !barred) return decision;
   const { family, required } = fieldsOf(decision);
   if (required && event.can("deny")) {
-    lose("update-input", family === "prompt" ? "block-prompt" : "deny", CANNOT);
+    lose("update-input", family === "prompt" ? "block-prompt" : "deny", why);
     return makeDecision({
       ...withoutRewrite(decision),
       kind: family === "prompt" ? "block-prompt" : "deny",
       reason: decision.reason ?? REQUIRED_REASON,
     });
   }
-  lose("update-input", "dropped", CANNOT);
+  lose("update-input", "dropped", why);
   return makeDecision(withoutRewrite(decision));
 }
 

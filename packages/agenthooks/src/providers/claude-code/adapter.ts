@@ -19,6 +19,11 @@ export const claudeCode: Adapter = Object.freeze<Adapter>({
     const shape = isObject(payload) && typeof payload.hook_event_name === "string" && isUpperCase(payload.hook_event_name.charAt(0));
     return shape || env.CLAUDECODE === "1" || env.CLAUDE_PROJECT_DIR !== undefined ? variantOf(env) : undefined;
   },
+  // facts/cursor.md §0.5 (measured by others), facts/copilot-cli.md §2 and §3 (observed); every payload of theirs has the member
+  foreign: [
+    { provider: "cursor", member: "cursor_version" },
+    { provider: "copilot-cli", member: "timestamp", variable: "COPILOT_CLI" },
+  ],
   decode,
   encode,
   hostVersion,

@@ -19,7 +19,7 @@ import { finishRun, startObservers } from "./finish.js";
 import { encodeSafely, type Run, type RunInput, type RunResult } from "./run.js";
 import type { Services } from "./services.js";
 import { settle } from "./settle.js";
-import { answerWithoutPayload, blindAnswer, failDecision } from "./unreadable.js";
+import { answerWithoutPayload, blindAnswer, failDecision, unusable } from "./unreadable.js";
 
 /** The variable that counts how deep agents have been started inside hooks. */
 export const DEPTH_VARIABLE = "AGENTHOOKS_DEPTH";
@@ -41,8 +41,9 @@ export async function run(parts: ProgramParts, input: RunInput, services: Servic
     log.error("no provider recognised in payload or environment; name it with --provider");
     return silent(blindAnswer(fail), { kind: "error", error: undefined });
   }
-  const { adapter, variant, confidence } = detected;
-  const hostVersion = flags.hostVersion ?? adapter.hostVersion?.(env);
+  const { adapter, variant, confidence, foreign } = detected;
+  // the command line speaks of the agent that the entry is made for
+  const hostVersion = (foreign === adapter.id ? undefined : flags.hostVersion) ?? adapter.hostVersion?.(env);
   const one: Run = { parts, services, adapter, target: { variant, hostVersion }, fail, degraded: [] };
   const decode = (loopCount: number): AnyEvent => {
     const time = new Date(clock.now());
@@ -50,9 +51,8 @@ export async function run(parts: ProgramParts, input: RunInput, services: Servic
   };
   try {
     if (payload instanceof PayloadError) throw payload;
-    if (raw.json !== undefined) return await decided(one, input, decode);
-    const empty = raw.text.trim() === "";
-    throw new PayloadError(`the payload is ${empty ? "empty" : "not JSON"}; stdin`, empty ? "empty" : "invalid", adapter.id);
+    if (raw.json === undefined) throw unusable(raw, "stdin", adapter.id);
+    return await decided(one, input, decode, foreign);
   } catch (error) {
     // handlers never get here: what they throw is settled; this is a payload that cannot be used
     logError(log, "error", "payload cannot be used", error);
@@ -70,12 +70,19 @@ function silent(answer: RunResult["answer"], failure: Failure, event?: AnyEvent)
   return { answer, event, decision: undefined, degraded: [], failure: failure.kind, handler: undefined, finish: async () => undefined };
 }
 
-async function decided(run: Run, { flags, depth = 0 }: RunInput, decode: (loopCount: number) => AnyEvent): Promise<RunResult> {
+async function decided(
+  run: Run,
+  { flags, depth = 0, installed }: RunInput,
+  decode: (loopCount: number) => AnyEvent,
+  foreign: string | undefined,
+): Promise<RunResult> {
   const { parts, services, adapter, degraded } = run;
   const { clock, log, startedAt } = services;
   let event = decode(0);
-  if (depth > 1) {
-    log.warn("too deep: no opinion", { depth });
+  const elsewhere = foreign !== undefined && installed?.has(foreign);
+  if (depth > 1 || elsewhere) {
+    if (elsewhere) log.info("left to the entry of the agent that calls", { provider: foreign });
+    else log.warn("too deep: no opinion", { depth });
     return silent(encodeSafely(run, event, undefined), NO_FAILURE, event);
   }
   services.onFallback?.(() => encodeSafely(run, event, failDecision(adapter, event, run.fail, log)));

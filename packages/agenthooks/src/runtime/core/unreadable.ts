@@ -1,13 +1,26 @@
 /** Answers where there is no payload to decide on. */
 
-import { errorText } from "../../base/errors.js";
+import { errorText, PayloadError } from "../../base/errors.js";
 import { type Adapter, type Answer, rowOf } from "../../decision/answer.js";
 import { FAIL_REASON, failClosedRefuses, refusal } from "../../decision/fail.js";
 import type { Decision } from "../../decision/types.js";
 import type { AnyEvent } from "../../event/kinds.js";
-import { rawFrom } from "../../event/raw.js";
+import { type Raw, rawFrom } from "../../event/raw.js";
 import type { Flags } from "./argv.js";
 import type { Services } from "./services.js";
+
+/** Why a payload without JSON has none. @param where it was read. */
+export function unusable({ bytes, text }: Raw, where: string, provider: string): PayloadError {
+  if (text.trim() === "") return new PayloadError(`the payload is empty; ${where}`, "empty", provider);
+  const [first = 0, second = 0] = bytes;
+  // a mark (FF FE, FE FF), or one ASCII letter in two bytes
+  const wide = bytes.length % 2 === 0 && (first + second === 0x1fd || (first === 0) !== (second === 0));
+  return new PayloadError(
+    wide ? `the payload is UTF-16; ${where}; send it as UTF-8` : `the payload is not JSON; ${where}`,
+    "invalid",
+    provider,
+  );
+}
 
 /** Where not even the event is known: exit 2 with a text is a refusal on every agent that spawns hooks, no output is no opinion. */
 export function blindAnswer(fail: "open" | "closed"): Answer {
