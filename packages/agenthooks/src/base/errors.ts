@@ -13,7 +13,7 @@ export class PayloadError extends Error {
   }
 }
 
-/** A rewrite would lose something: members that this agent would keep, bytes that are not UTF-8, a number that JSON cannot hold. */
+/** A rewrite removes members that this agent would keep. */
 export class LossyUpdateError extends Error {
   override readonly name = "LossyUpdateError";
   constructor(

@@ -2,7 +2,6 @@
  * JSON text whose untouched members keep their source (design §5.8). A bundle whose program rewrites no input leaves this module out.
  */
 import { builtin } from "./builtin.js";
-import { LossyUpdateError } from "./errors.js";
 import { isObject, type Json } from "./json.js";
 
 /**
@@ -19,21 +18,21 @@ export interface JsonSource {
 }
 
 /**
+ * Why a rewrite must not be sent: it keeps text whose bytes are not UTF-8, an answer cannot carry those, and U+FFFD in their place is
+ * another value. `undefined` where it may.
+ */
+export function damage(bytes: Uint8Array, rewrite: Json | undefined): string | undefined {
+  if (rewrite === undefined || builtin("buffer").isUtf8(bytes) || !JSON.stringify(rewrite).includes("\ufffd")) return undefined;
+  return "it would damage bytes that are not UTF-8";
+}
+
+/**
  * The JSON of `value`, which takes the place of the member `name` of a payload; what equals its counterpart there keeps its source text.
  * A member that is JSON in a string, or no object, has the source of the object that handlers saw in its place (event/tool.ts).
- * @throws LossyUpdateError when the text of a kept member was damaged: its bytes are not UTF-8, and an answer cannot carry them.
  */
-export function rewrittenMember(
-  raw: { readonly bytes: Uint8Array; readonly text: string; readonly json: Json | undefined },
-  name: string,
-  value: unknown,
-): string {
+export function rewrittenMember(raw: { readonly text: string; readonly json: Json | undefined }, name: string, value: unknown): string {
   const source = raw.json === undefined ? undefined : memberSource(raw.text, raw.json, name);
-  const text = stringifyWithSource(value, source && objectSource(source));
-  if (text.includes("\ufffd") && !builtin("buffer").isUtf8(raw.bytes)) {
-    throw new LossyUpdateError(`the rewrite would damage bytes of ${name} that are not UTF-8; replace the member that holds them`, [name]);
-  }
-  return text;
+  return stringifyWithSource(value, source && objectSource(source));
 }
 
 function objectSource(source: JsonSource): JsonSource {
@@ -82,7 +81,7 @@ function hasOwnJson(value: object): boolean {
 /**
  * Serialises `value` as `JSON.stringify` does; what equals its counterpart in `source` is written with its source text, digit for digit.
  * Members of the source keep its order, new ones follow.
- * @throws TypeError for what has no JSON (a bigint, a cycle); LossyUpdateError for a number that JSON would make `null` of.
+ * @throws TypeError for what has no JSON (a bigint, a cycle), and for a new number that JSON would make `null` of.
  */
 export function stringifyWithSource(value: unknown, source: JsonSource | undefined): string {
   return stringify(value, source) ?? "null";
@@ -109,7 +108,7 @@ function stringify(value: unknown, source: JsonSource | undefined): string | und
 function plain(value: unknown): string | undefined {
   return JSON.stringify(value, (name, inner: unknown) => {
     if (typeof inner !== "number" || Number.isFinite(inner)) return inner;
-    throw new LossyUpdateError(`${inner} is no JSON number; ${JSON.stringify(name)} of a rewrite; give a finite one`, [name]);
+    throw new TypeError(`${inner} is no JSON number; ${JSON.stringify(name)} of a rewrite; give a finite one`);
   }) as string | undefined;
 }
 

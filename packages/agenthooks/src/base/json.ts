@@ -31,27 +31,15 @@ export function asciiJson(text: string): string {
   return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** JSON that is the same for the same value: members in the order of their names. Without recursion, as `deepFreeze`. */
+/** JSON that is the same for the same value: members in the order of their names. Of what is nested deeper than the stack, the texts. */
 export function canonicalJson(value: Json): string {
-  let out = "";
-  const open: (string | { readonly value: Json })[] = [{ value }];
-  for (let item = open.pop(); item !== undefined; item = open.pop()) {
-    const inner = typeof item === "string" ? undefined : item.value;
-    if (typeof item === "string") out += item;
-    else if (typeof inner !== "object" || inner === null) out += JSON.stringify(inner) ?? "null";
-    else {
-      const array = Array.isArray(inner);
-      const names = Object.keys(inner);
-      if (!array) names.sort();
-      out += array ? "[" : "{";
-      open.push(array ? "]" : "}");
-      for (let i = names.length - 1; i >= 0; i--) {
-        const name = names[i] as string;
-        open.push({ value: (inner as JsonObject)[name] as Json }, (i > 0 ? "," : "") + (array ? "" : `${JSON.stringify(name)}:`));
-      }
-    }
+  try {
+    return JSON.stringify(value, (_name, inner: unknown) =>
+      isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+    );
+  } catch {
+    return stringsIn(value).join("\n");
   }
-  return out;
 }
 
 /** A member by dot path over objects and array indexes (`"edits.0.path"`). */

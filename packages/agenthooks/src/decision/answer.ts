@@ -44,14 +44,12 @@ export interface DecodeInput {
   readonly loopCount?: number;
 }
 
-/** What only another agent sends, on an entry that was made for this one: that agent reads this one's configuration files too. */
-export interface ForeignMark {
-  readonly provider: ProviderId;
-  /** A member of its payloads that this adapter's agent never sends. */
-  readonly member: string;
-  /** The variable that must be set beside it, where more agents than one send such a member. */
-  readonly variable?: string;
-}
+/**
+ * What only another agent sends, on an entry that was made for this one: that agent runs this one's configuration too.
+ * `member` of its payloads is one that this adapter's agent never sends; `variable` must be set beside it, where the member alone could be
+ * anybody's.
+ */
+export type ForeignMark = readonly [provider: ProviderId, member: string, variable?: string];
 
 /** The run-time half of an adapter. `apiVersion` is raised when this shape changes. */
 export interface Adapter {

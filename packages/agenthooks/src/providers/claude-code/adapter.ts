@@ -21,8 +21,8 @@ export const claudeCode: Adapter = Object.freeze<Adapter>({
   },
   // facts/cursor.md §0.5 (measured by others), facts/copilot-cli.md §2 and §3 (observed); every payload of theirs has the member
   foreign: [
-    { provider: "cursor", member: "cursor_version" },
-    { provider: "copilot-cli", member: "timestamp", variable: "COPILOT_CLI" },
+    ["cursor", "cursor_version"],
+    ["copilot-cli", "timestamp", "COPILOT_CLI"],
   ],
   decode,
   encode,

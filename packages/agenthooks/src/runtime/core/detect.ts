@@ -15,37 +15,33 @@ export interface Detected {
 type Env = Readonly<Record<string, string | undefined>>;
 interface Named {
   readonly provider: string | undefined;
-  readonly variant: string | undefined;
+  readonly variant?: string | undefined;
 }
 
 /** `undefined` when nothing says who is calling, or the flag names a provider that is not known. */
 export async function detect(source: AdapterSource, flags: Named, payload: Json | undefined, env: Env): Promise<Detected | undefined> {
   const found = await expected(source, flags, payload, env);
-  const mark = isObject(payload)
-    ? found?.adapter.foreign?.find(
-        ({ member, variable }) => Object.hasOwn(payload, member) && (variable === undefined || env[variable] !== undefined),
-      )
-    : undefined;
-  if (!found || !mark) return found;
-  const foreign = mark.provider;
-  const adapter = await source.load(foreign);
+  if (!found || !isObject(payload)) return found;
+  const foreign = found.adapter.foreign?.find(([, member, variable]) => member in payload && (!variable || env[variable]))?.[0];
+  if (!foreign) return found;
   // without its adapter the payload is judged as what it looks like: who runs an agent's entries reads that agent's answers
-  return adapter ? { adapter, variant: adapter.detect({ payload, env }) ?? "", confidence: "shape", foreign } : { ...found, foreign };
+  return { ...found, ...(await expected(source, { provider: foreign }, payload, env)), confidence: "shape", foreign };
 }
 
 /** Who the entry is made for, or who the payload or the environment looks like. */
-async function expected(source: AdapterSource, flags: Named, payload: Json | undefined, env: Env): Promise<Detected | undefined> {
-  if (flags.provider !== undefined) {
-    const adapter = await source.load(flags.provider);
-    return adapter && { adapter, variant: flags.variant ?? adapter.detect({ payload, env }) ?? "", confidence: "config" };
+async function expected(source: AdapterSource, { provider, variant }: Named, payload: Json | undefined, env: Env) {
+  const found = (adapter: Adapter, confidence: DetectionConfidence): Detected => {
+    return { adapter, variant: variant ?? adapter.detect({ payload, env }) ?? "", confidence };
+  };
+  if (provider !== undefined) {
+    const adapter = await source.load(provider);
+    return adapter && found(adapter, "config");
   }
   for (const confidence of ["shape", "env"] as const) {
     const seen = confidence === "shape" ? { payload, env: {} } : { payload: undefined, env };
     for (const id of source.ids) {
       const adapter = await source.load(id);
-      if (adapter?.detect(seen) !== undefined) {
-        return { adapter, variant: flags.variant ?? adapter.detect({ payload, env }) ?? "", confidence };
-      }
+      if (adapter?.detect(seen) !== undefined) return found(adapter, confidence);
     }
   }
   return undefined;

@@ -59,9 +59,10 @@ export async function run(parts: ProgramParts, input: RunInput, services: Servic
     const name = flags.event ?? /"hook_event_name"\s*:\s*"(\w{1,64})"/.exec(raw.text)?.[1];
     const { answer, event, decision } = answerWithoutPayload(adapter, { ...flags, event: name }, fail, services);
     const failure = failureOf(error);
-    if (!event) return silent(answer, failure);
-    const finish = () => finishRun(one, { event, decision, failure, handler: undefined, sent: answer, observing: undefined });
-    return { answer, event, decision, degraded: [], failure: failure.kind, handler: undefined, finish };
+    const result = silent(answer, failure, event);
+    if (!event) return result;
+    const done = { event, decision, failure, handler: undefined, sent: answer, observing: undefined };
+    return { ...result, decision, finish: () => finishRun(one, done) };
   }
 }
 
@@ -79,11 +80,11 @@ async function decided(
   const { parts, services, adapter, degraded } = run;
   const { clock, log, startedAt } = services;
   let event = decode(0);
-  const elsewhere = foreign !== undefined && installed?.has(foreign);
-  if (depth > 1 || elsewhere) {
-    if (elsewhere) log.info("left to the entry of the agent that calls", { provider: foreign });
-    else log.warn("too deep: no opinion", { depth });
-    return silent(encodeSafely(run, event, undefined), NO_FAILURE, event);
+  const quiet = () => silent(encodeSafely(run, event, undefined), NO_FAILURE, event);
+  const silence = depth > 1 ? "too deep" : foreign && installed?.has(foreign) ? "its own entry answers" : undefined;
+  if (silence) {
+    log.warn(`${silence}: no opinion`, { depth, foreign });
+    return quiet();
   }
   services.onFallback?.(() => encodeSafely(run, event, failDecision(adapter, event, run.fail, log)));
   const policyOf = (program: Program) =>
@@ -95,9 +96,7 @@ async function decided(
     stageDeadline(Math.min(deadline, startedAt + (policyOf(program).timeoutMs ?? Number.POSITIVE_INFINITY)), options, clock.now());
   const { attribute, join, backfill } = adapter.stages ?? {};
   if (attribute && !parts.off.mcpResolution) event = await attribute(event);
-  if (flags.filter && hasTool(event) && !flags.filter.matches(event.tool)) {
-    return silent(encodeSafely(run, event, undefined), NO_FAILURE, event);
-  }
+  if (flags.filter && hasTool(event) && !flags.filter.matches(event.tool)) return quiet();
   if (join && !parts.off.dedup) event = await join(event);
   if (backfill && !parts.off.backfill) event = await backfill(event);
   const counted = await loopCountOf(parts, services, event).catch((error: unknown) => ({ error }));

@@ -1,8 +1,8 @@
 /** From what the stages returned to the answer: failure policy, degradation, encoding. */
-import { LossyUpdateError, PayloadError, UnsupportedDecisionError } from "../../base/errors.js";
+import { PayloadError, UnsupportedDecisionError } from "../../base/errors.js";
 import type { Answer, Degraded } from "../../decision/answer.js";
 import { changeDecision, fieldsOf, makeDecision } from "../../decision/decision.js";
-import { degrade, degradeRewrite, neutral } from "../../decision/degrade.js";
+import { degrade, neutral } from "../../decision/degrade.js";
 import type { FullPolicy } from "../../decision/policy.js";
 import type { Decision } from "../../decision/types.js";
 import { FAMILIES } from "../../decision/types.js";
@@ -85,16 +85,8 @@ export async function settle(
       const finished = neutral(decision as Decision);
       return { answer: adapter.encode(event, finished, target), decision: finished, failure, handler };
     }
-    const encode = (one: Decision | undefined) => adapter.encode(event, one, { ...target, degrade: lose });
-    try {
-      return { answer: encode(decision), decision, failure, handler };
-    } catch (error) {
-      if (!decision || !(error instanceof LossyUpdateError)) throw error;
-      const without = degradeRewrite(event, decision, true, (capability, to, why) => lose({ capability, to, why }), error.message);
-      // the allow was meant for the call as rewritten
-      const left = without.kind === "allow" ? neutral(without) : without;
-      return { answer: encode(left), decision: left, failure, handler };
-    }
+    const answer = adapter.encode(event, decision, { ...target, degrade: lose });
+    return { answer, decision, failure, handler };
   } catch (error) {
     await keep(pending);
     logError(services.log, "error", "the decision could not be sent", error, { event: nativeName, handler });

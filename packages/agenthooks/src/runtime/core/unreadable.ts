@@ -10,16 +10,10 @@ import type { Flags } from "./argv.js";
 import type { Services } from "./services.js";
 
 /** Why a payload without JSON has none. @param where it was read. */
-export function unusable({ bytes, text }: Raw, where: string, provider: string): PayloadError {
-  if (text.trim() === "") return new PayloadError(`the payload is empty; ${where}`, "empty", provider);
-  const [first = 0, second = 0] = bytes;
-  // a mark (FF FE, FE FF), or one ASCII letter in two bytes
-  const wide = bytes.length % 2 === 0 && (first + second === 0x1fd || (first === 0) !== (second === 0));
-  return new PayloadError(
-    wide ? `the payload is UTF-16; ${where}; send it as UTF-8` : `the payload is not JSON; ${where}`,
-    "invalid",
-    provider,
-  );
+export function unusable({ text }: Raw, where: string, provider: string): PayloadError {
+  const empty = text.trim() === "";
+  const fault = empty ? "empty" : text.includes("\0") ? "UTF-16 or damaged, not UTF-8" : "not JSON";
+  return new PayloadError(`the payload is ${fault}; ${where}`, empty ? "empty" : "invalid", provider);
 }
 
 /** Where not even the event is known: exit 2 with a text is a refusal on every agent that spawns hooks, no output is no opinion. */
