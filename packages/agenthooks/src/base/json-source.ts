@@ -81,25 +81,31 @@ function hasOwnJson(value: object): boolean {
 /**
  * Serialises `value` as `JSON.stringify` does; what equals its counterpart in `source` is written with its source text, digit for digit.
  * Members of the source keep its order, new ones follow.
- * @throws TypeError for what has no JSON (a bigint, a cycle), and for a new number that JSON would make `null` of.
+ * @throws TypeError for what has no JSON (a bigint, a cycle), and for a new number that JSON would make `null` of; RangeError for a
+ *   change below 64 levels.
  */
 export function stringifyWithSource(value: unknown, source: JsonSource | undefined): string {
   return stringify(value, source) ?? "null";
 }
 
+/** How deep a change may lie: each level is compared and scanned anew, and a hook has no time for thousands. */
+const MAX_DEPTH = 64;
+
 /** `undefined` for a value that JSON leaves out. */
-function stringify(value: unknown, source: JsonSource | undefined): string | undefined {
+function stringify(value: unknown, source: JsonSource | undefined, depth = 0): string | undefined {
   if (source === undefined) return plain(value);
+  if (depth > MAX_DEPTH) throw new RangeError(`a rewrite changes something below ${MAX_DEPTH} levels; give a new value at a higher one`);
   if (sameJson(value, source.value)) return source.text.slice(source.start, source.end);
   if (typeof value !== "object" || value === null || hasOwnJson(value)) return plain(value);
   if (Array.isArray(value) !== Array.isArray(source.value) || typeof source.value !== "object") return plain(value);
   const children = childSources(source);
-  if (Array.isArray(value)) return `[${value.map((item, index) => stringify(item, children.get(String(index))) ?? "null").join(",")}]`;
+  if (Array.isArray(value))
+    return `[${value.map((item, index) => stringify(item, children.get(String(index)), depth + 1) ?? "null").join(",")}]`;
   const names = new Set(Object.keys(value));
   const kept = [...children.keys()].filter((name) => names.has(name));
   const members = [...new Set([...kept, ...names])].flatMap((name) => {
     const child = children.get(name);
-    const text = stringify((value as Readonly<Record<string, unknown>>)[name], child);
+    const text = stringify((value as Readonly<Record<string, unknown>>)[name], child, depth + 1);
     return text === undefined ? [] : [`${child?.name ?? JSON.stringify(name)}:${text}`];
   });
   return `{${members.join(",")}}`;
