@@ -184,7 +184,7 @@ describe("an entry of the same program that is installed for the calling agent",
     expect(await decide(cursor, ["claude-code", "cursor"])).toEqual({
       stdout: "{}",
       calls: 0,
-      lines: ["its own entry answers: no opinion"],
+      lines: ["its entry answers: no opinion"],
     });
   });
 

@@ -4,7 +4,6 @@ import {
   allow,
   askUser,
   blockPrompt,
-  continueWith,
   createHooks,
   decodeEvent,
   deny,
@@ -14,7 +13,7 @@ import {
   PayloadError,
   when,
 } from "agenthooks";
-import { type Invoked, invoke, invokeState } from "agenthooks/testing";
+import { type Invoked, invoke } from "agenthooks/testing";
 import { describe, expect, it } from "vitest";
 import { asciiJson } from "../src/base/json.js";
 import { json, payloadOf, specific } from "./helpers/claude.js";
@@ -345,21 +344,5 @@ describe("size", () => {
     const hooks = createHooks().on("prompt.submitted", ({ prompt }) => (prompt.text.endsWith("rm -rf /") ? blockPrompt("no") : undefined));
     const sent = await invoke(hooks, { provider: "claude-code", payload });
     expect([sent.failure, sent.decision?.kind]).toEqual(["none", "block-prompt"]);
-  });
-});
-
-describe("a stop of Cursor on an entry of Claude Code (cases b48)", () => {
-  it("is ended by our own cap: the payload has no flag that Claude Code has", async () => {
-    const state = invokeState();
-    const hooks = createHooks({ name: "s" }).on("agent.stop", () => continueWith("more"));
-    const base = { ...payloadOf("Stop"), cursor_version: "3.15.19", status: "completed" };
-    const { stop_hook_active: _, ...payload } = base as JsonObject;
-    const kinds: unknown[] = [];
-    for (let loop_count = 0; loop_count < 8; loop_count++) {
-      kinds.push(
-        (await invoke(hooks, { provider: "claude-code", event: "Stop", payload: { ...payload, loop_count }, state })).decision?.kind,
-      );
-    }
-    expect(kinds).toEqual([...Array<string>(5).fill("continue"), ...Array<string>(3).fill("finish")]);
   });
 });

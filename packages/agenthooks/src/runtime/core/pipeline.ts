@@ -81,7 +81,7 @@ async function decided(
   const { clock, log, startedAt } = services;
   let event = decode(0);
   const quiet = () => silent(encodeSafely(run, event, undefined), NO_FAILURE, event);
-  const silence = depth > 1 ? "too deep" : foreign && installed?.has(foreign) ? "its own entry answers" : undefined;
+  const silence = depth > 1 ? "too deep" : foreign && installed?.has(foreign) ? "its entry answers" : undefined;
   if (silence) {
     log.warn(`${silence}: no opinion`, { depth, foreign });
     return quiet();
