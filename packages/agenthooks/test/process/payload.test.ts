@@ -1,7 +1,9 @@
 /** Payloads through started hooks: how they come in, how large they are, what they hold; and how deep hooks may start hooks. */
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agent, bundled, document, filesBelow, scratch, start } from "./helpers.js";
 
@@ -85,20 +87,23 @@ describe("a large payload", () => {
     expect(verdict(stdout)).toMatchObject({ permissionDecision: "deny", permissionDecisionReason: expect.stringContaining("fail-closed") });
     expect(log()).toContain("the payload has 67108865 bytes; stdin; at most 67108864 are read");
   });
+});
 
-  it("in a file on standard input is read too", { timeout: 60_000 }, async () => {
-    const payload = sized(2_000_000);
-    const file = path.join(folder, "payload.json");
-    writeFileSync(file, payload);
-    const shell = start(path.join(folder, "redirect.cjs"), []);
-    expect(given((await shell.ended).stdout)).toEqual(["Bash", 2_000_000, digest(payload), "rm -rf /x"]);
-  });
-  beforeAll(() => {
-    const line = `exec "${process.execPath}" "${files.judge}" ${RUN.join(" ")} < "${path.join(folder, "payload.json")}"`;
-    writeFileSync(
-      path.join(folder, "redirect.cjs"),
-      `process.stdout.write(require("node:child_process").execFileSync("/bin/sh", ["-c", ${JSON.stringify(line)}]));`,
-    );
+describe("a payload that a shell brings", () => {
+  const payload = sized(2_000_000);
+  const from = path.join(folder, "payload.json");
+  const hook = () => `"${process.execPath}" "${files.judge}" ${RUN.join(" ")}`;
+  const env = { PATH: process.env.PATH ?? "", HOME: folder, XDG_STATE_HOME: path.join(folder, "state") };
+  beforeAll(() => writeFileSync(from, payload));
+
+  it.each([
+    ["as a file", () => `${hook()} < "${from}"`],
+    ["through a pipe", () => `cat "${from}" | ${hook()}`],
+    ["through a pipe, with a pause in it", () => `{ head -c 1000 "${from}"; sleep 0.3; tail -c +1001 "${from}"; } | ${hook()}`],
+    ["through a pipe in small blocks", () => `dd if="${from}" bs=511 2>/dev/null | ${hook()}`],
+  ])("%s", async (_name, line) => {
+    const { stdout } = await promisify(execFile)("/bin/sh", ["-c", line()], { env });
+    expect(given(stdout)).toEqual(["Bash", 2_000_000, digest(payload), "rm -rf /x"]);
   });
 });
 

@@ -18,7 +18,10 @@ export interface RunInput {
   readonly adapters: AdapterSource;
   /** Holds where no event is there to ask a policy about; default: the strictest of the programs. */
   readonly fail?: "open" | "closed";
-  /** The agents that an entry of this program is installed for (launch.json). Default: not known, none. */
+  /**
+   * The agents that an entry of this program is installed for which sees what this event shows (launch.json): a payload with the mark of
+   * one of them is left to it. Default: not known, none.
+   */
   readonly installed?: ReadonlySet<ProviderId>;
   /** How deep agents have been started inside hooks. Default 0. */
   readonly depth?: number;
