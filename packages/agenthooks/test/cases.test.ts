@@ -1,4 +1,5 @@
 /** What went wrong elsewhere (captures/cases/<id>, from public reports), shown not to go wrong here. The ones about processes are in process/. */
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { AnyEvent, JsonObject } from "agenthooks";
 import {
@@ -265,6 +266,73 @@ describe("b06 and b55 output and exit codes", () => {
   });
 });
 
+describe("b07 noise of a profile", () => {
+  it("the model of the agent takes it for text, as the agent does: nothing that is said behind it counts", () => {
+    const stdout = read("b07-profile-noise/input.stdout.txt").toString("utf8");
+    const noisy = { stdout, stderr: "", exitCode: 0, timedOut: false };
+    expect(claudeCodeHost.read("UserPromptSubmit", noisy, "")).toMatchObject({ ran: true, shownToModel: [stdout.trim()] });
+    const refusal = stdout.replace("{}", '{"decision":"block","reason":"no"}');
+    expect(claudeCodeHost.read("UserPromptSubmit", { ...noisy, stdout: refusal }, "").ran).toBe(true);
+  });
+});
+
+describe("b10 a command that is not there", () => {
+  it.each(readJson<readonly string[]>("b10-missing-script-vs-missing-interpreter/input.commands.json"))(
+    "%s: the model of the agent blocks on exit 2 and on no other code",
+    (command) => {
+      const { status, stderr } = spawnSync("/bin/sh", ["-c", command], { encoding: "utf8" });
+      expect(status).not.toBe(0);
+      const effect = claudeCodeHost.read("PreToolUse", { stdout: "", stderr, exitCode: status, timedOut: false }, "");
+      expect(effect.ran).toBe(status !== 2);
+      if (!command.startsWith("python3")) expect(status).toBe(command.startsWith("node") ? 1 : 127);
+    },
+  );
+});
+
+describe("b41 a policy that crashes", () => {
+  type Crashing = { readonly default: { PreToolUse(): never } };
+  const policy = async () => ((await import("./captures/cases/b41-exit-1-is-allow/input.policy.mjs" as string)) as Crashing).default;
+
+  it.each(["open", "closed"] as const)("as a handler or a native handler, and a payload that is no JSON: fail %s holds", async (fail) => {
+    const { PreToolUse } = await policy();
+    const wanted = fail === "closed" ? "deny" : undefined;
+    for (const hooks of [
+      createHooks({ policy: { fail } }).on("tool.pre", PreToolUse),
+      createHooks({ policy: { fail } }).onNative(claudeCode.events.PreToolUse, PreToolUse),
+      createHooks({ policy: { fail } }).use(PreToolUse),
+    ]) {
+      const sent = await send(hooks, "PreToolUse");
+      expect([specific(sent).permissionDecision, sent.failure]).toEqual([wanted, "error"]);
+    }
+    const payload = read("b41-exit-1-is-allow/input.stdin.txt");
+    const sent = await invoke(createHooks({ policy: { fail } }), { provider: "claude-code", event: "PreToolUse", payload });
+    expect([specific(sent).permissionDecision, sent.failure]).toEqual([wanted, "error"]);
+  });
+});
+
+describe("b115 writes to the agent's own settings", () => {
+  const payloads = readJson<readonly JsonObject[]>("b115-self-tamper/input.json");
+  const hooks = createHooks().on(
+    "tool.pre",
+    when(matchPaths("/**/.claude/settings.json", ".claude/settings.local.json"), () => deny("not these")),
+    when(matchCanonical("shell"), ({ tool }) =>
+      tool.shell.command.includes(".claude/settings.json") ? deny("not by a shell") : undefined,
+    ),
+  );
+
+  it("are seen by a rule on paths, relative ones too; what a shell does is in its text only", async () => {
+    const reasons = [];
+    for (const payload of payloads)
+      reasons.push(specific(await invoke(hooks, { provider: "claude-code", payload })).permissionDecisionReason);
+    const shells = payloads.slice(2).map((payload) => {
+      const { command } = payload.tool_input as { readonly command: string };
+      return command.includes(".claude/settings.json") ? "not by a shell" : undefined;
+    });
+    expect(reasons).toEqual(["not these", "not these", ...shells]);
+    expect(shells.filter((reason) => reason !== undefined)).toHaveLength(2);
+  });
+});
+
 describe("b48 stop loops", () => {
   const payload = (name: string) => readJson<JsonObject>(`b48-stop-loop/input.${name}.json`);
 
@@ -289,6 +357,17 @@ describe("b48 stop loops", () => {
     }
     expect(kinds.filter((kind) => kind === "continue")).toHaveLength(5);
     expect(kinds.at(-1)).toBe("finish");
+  });
+
+  it("Cursor's own stop has no such flag: the cap ends it too, though the agent counts instead", async () => {
+    const state = invokeState();
+    const hooks = createHooks({ name: "s" }).on("agent.stop", () => continueWith("more"));
+    const kinds: unknown[] = [];
+    for (let i = 0; i < 8; i++) {
+      const sent = await invoke(hooks, { provider: "claude-code", event: "Stop", payload: { ...payload("cursor"), loop_count: i }, state });
+      kinds.push(sent.decision?.kind);
+    }
+    expect(kinds).toEqual([...Array<string>(5).fill("continue"), ...Array<string>(3).fill("finish")]);
   });
 
   it("a dependency that fails never continues, under fail-closed too", async () => {

@@ -31,11 +31,15 @@ export function asciiJson(text: string): string {
   return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** JSON that is the same for the same value: members in the order of their names. */
+/** JSON that is the same for the same value: members in the order of their names. Of what is nested deeper than the stack, the texts. */
 export function canonicalJson(value: Json): string {
-  return JSON.stringify(value, (_name, inner: unknown) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
-  );
+  try {
+    return JSON.stringify(value, (_name, inner: unknown) =>
+      isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+    );
+  } catch {
+    return stringsIn(value).join("\n");
+  }
 }
 
 /** A member by dot path over objects and array indexes (`"edits.0.path"`). */

@@ -1,7 +1,7 @@
 /** What goes back to the agent, and who says it. */
 import type { Json, JsonObject } from "../base/json.js";
 import type { AnyEvent } from "../event/kinds.js";
-import type { Capability, NativeEventRow, Variant } from "../event/provider.js";
+import type { Capability, NativeEventRow, ProviderId, Variant } from "../event/provider.js";
 import type { Raw } from "../event/raw.js";
 import type { ToolCall, ToolClass, ToolProjection } from "../event/tool.js";
 import type { Decision, DecisionKind } from "./types.js";
@@ -44,6 +44,13 @@ export interface DecodeInput {
   readonly loopCount?: number;
 }
 
+/**
+ * What only another agent sends, on an entry that was made for this one: that agent runs this one's configuration too.
+ * `member` of its payloads is one that this adapter's agent never sends; `variable` must be set beside it, where the member alone could be
+ * anybody's.
+ */
+export type ForeignMark = readonly [provider: ProviderId, member: string, variable?: string];
+
 /** The run-time half of an adapter. `apiVersion` is raised when this shape changes. */
 export interface Adapter {
   readonly apiVersion: 1;
@@ -53,6 +60,8 @@ export interface Adapter {
   row?(nativeName: string): NativeEventRow | undefined;
   /** The variant, when the payload or the environment is this provider's; else `undefined`. */
   detect(input: { readonly payload: Json | undefined; readonly env: Readonly<Record<string, string | undefined>> }): Variant | undefined;
+  /** The other agents that run this one's entries; a flag or a shape is overruled by their marks (design §5.4). */
+  readonly foreign?: readonly ForeignMark[];
   /** @throws PayloadError when the payload is not an object or names no event and none was given. */
   decode(input: DecodeInput): AnyEvent;
   encode(event: AnyEvent, decision: Decision | undefined, target: EncodeTarget): Answer;

@@ -1,5 +1,6 @@
 /** What becomes of a decision that this event cannot express (design §4 and §5.10, facts/agenthooks.md §2.4). */
 import { UnsupportedDecisionError } from "../base/errors.js";
+import { damage } from "../base/json-source.js";
 import type { AnyEvent } from "../event/kinds.js";
 import type { Capability, NativeEventRow } from "../event/provider.js";
 import type { Degraded } from "./answer.js";
@@ -99,18 +100,22 @@ function degradeKind(event: AnyEvent, decision: Decision, policy: FullPolicy, lo
 function degradeRewrite(event: AnyEvent, decision: Decision, barred: boolean, lose: Lose): Decision {
   if (decision.updatedInput === undefined && decision.updatedPrompt === undefined) return decision;
   if (decision.blocks) return makeDecision(withoutRewrite(decision));
-  if (event.can("update-input") && !barred) return decision;
+  const damaged = damage(event.raw.bytes, decision.updatedInput);
+  if (event.can("update-input") && !barred && !damaged) return decision;
+  const why = damaged ?? CANNOT;
   const { family, required } = fieldsOf(decision);
   if (required && event.can("deny")) {
-    lose("update-input", family === "prompt" ? "block-prompt" : "deny", CANNOT);
+    lose("update-input", family === "prompt" ? "block-prompt" : "deny", why);
     return makeDecision({
       ...withoutRewrite(decision),
       kind: family === "prompt" ? "block-prompt" : "deny",
       reason: decision.reason ?? REQUIRED_REASON,
     });
   }
-  lose("update-input", "dropped", CANNOT);
-  return makeDecision(withoutRewrite(decision));
+  lose("update-input", "dropped", why);
+  const rest = makeDecision(withoutRewrite(decision));
+  // an allow was meant for the call as rewritten
+  return damaged && rest.kind === "allow" ? neutral(rest) : rest;
 }
 
 function degradeModifiers(event: AnyEvent, decision: Decision, lose: Lose): Decision {

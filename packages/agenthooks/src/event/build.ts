@@ -130,7 +130,7 @@ function buildTool(tool: ToolInit, session: Session): unknown {
     rawInput: tool.rawInput,
     input,
     id: tool.id,
-    synthesize: () => `hook_synth_${sha256(session.id ?? "", session.turnId ?? "", tool.name, JSON.stringify(original)).slice(0, 16)}`,
+    synthesize: () => `hook_synth_${sha256(session.id ?? "", session.turnId ?? "", tool.name, canonicalJson(original)).slice(0, 16)}`,
     projection: deepFreeze(tool.project(tool.name, input, session.cwd)),
     project: () => session.projectRoot ?? session.cwd,
   });

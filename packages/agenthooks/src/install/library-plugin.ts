@@ -40,7 +40,7 @@ const STAND_INS = {
   },
   withUpdatedInput: {
     filter: /\/json-source\.js$/,
-    contents: 'export function memberSource() {}\nexport function stringifyWithSource(value) { return JSON.stringify(value) ?? "null"; }',
+    contents: "export function damage() {}\nexport function rewrittenMember(_raw, _name, value) { return JSON.stringify(value); }",
   },
 } as const;
 export type LeftOut = keyof typeof STAND_INS;

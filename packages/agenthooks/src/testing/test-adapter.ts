@@ -12,6 +12,7 @@ import type { AnyEvent } from "../event/kinds.js";
 import { hasTool } from "../event/kinds.js";
 import { rawFrom, rawOf } from "../event/raw.js";
 import { normalise } from "./normalise.js";
+import { foreignIsSound, ODD_CHECKS, refusesNoObject } from "./odd-payloads.js";
 
 export interface Capture {
   readonly file: string;
@@ -58,7 +59,10 @@ export async function testAdapter(adapter: Adapter, captures: readonly Capture[]
   check("every native event has a known kind and stands in the table once", () => rowsAreSound(adapter));
   check("an event that no table knows is neutral and reaches observers as `other`", () => unknownEvent(adapter));
   check("a payload without members decodes and can be refused", () => emptyPayload(adapter));
+  check("a payload that is no object is a PayloadError", () => refusesNoObject(adapter));
+  check("the agents that run its entries are others", () => foreignIsSound(adapter));
   for (const capture of captures) {
+    for (const { name, run } of ODD_CHECKS) check(`${capture.version} ${capture.file}: ${name}`, () => run(adapter, capture));
     check(`${capture.version} ${capture.file}: decodes, keeps its bytes, and neutral is a no-op`, () => roundTrip(adapter, capture));
     check(`${capture.version} ${capture.file}: every decision gives one ASCII document or none`, () => answers(adapter, capture));
   }

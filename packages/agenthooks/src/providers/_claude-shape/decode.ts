@@ -68,7 +68,7 @@ export function decodeShape(decoder: ShapeDecoder, input: DecodeInput): AnyEvent
 }
 
 function sessionOf(decoder: ShapeDecoder, kind: Kind, payload: JsonObject, input: DecodeInput): Session {
-  const id = filled(payload, "session_id");
+  const id = filled(payload, "session_id") ?? filled(payload, "conversation_id"); // Cursor's, which runs such entries too
   const roots = Array.isArray(payload.workspace_roots)
     ? payload.workspace_roots.filter((root): root is string => typeof root === "string")
     : [];
@@ -113,7 +113,8 @@ function membersOf(decoder: ShapeDecoder, kind: Kind, payload: JsonObject, sessi
     case "subagent.stop":
       return {
         members: {
-          previouslyContinued: payload.stop_hook_active === true || loopCount > 0,
+          // an agent that counts instead of flagging (Cursor, cases b48)
+          previouslyContinued: payload.stop_hook_active === true || loopCount > 0 || (number(payload, "loop_count") ?? 0) > 0,
           loopCount,
           finalMessage: text(payload, "last_assistant_message"),
           usage: undefined,

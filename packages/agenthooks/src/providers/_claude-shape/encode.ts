@@ -1,6 +1,6 @@
 /** Encodes decisions in the dialect that Claude Code made common: `hookSpecificOutput`, `decision: "block"`, `continue: false`. */
-import { isObject, type Json } from "../../base/json.js";
-import { memberSource, stringifyWithSource } from "../../base/json-source.js";
+import type { Json } from "../../base/json.js";
+import { rewrittenMember } from "../../base/json-source.js";
 import type { Answer, EncodeTarget } from "../../decision/answer.js";
 import type { Decision } from "../../decision/types.js";
 import type { AnyEvent } from "../../event/kinds.js";
@@ -97,8 +97,7 @@ function encodePermission(event: AnyEvent, decision: Decision, target: EncodeTar
 
 /** Members that the rewrite did not touch keep their source text (design §5.8). */
 function rewrittenInput(event: AnyEvent, input: Json): string {
-  const { json, text } = event.raw;
-  return stringifyWithSource(input, isObject(json) ? memberSource(text, json, "tool_input") : undefined);
+  return rewrittenMember(event.raw, "tool_input", input);
 }
 
 function reasonOf(decision: Decision): string {

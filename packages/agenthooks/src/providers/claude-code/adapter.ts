@@ -16,15 +16,17 @@ export const claudeCode: Adapter = Object.freeze<Adapter>({
   row: EVENTS.row,
   // other agents set CLAUDE_* too: the payload's own shape first, and only a marker that is Claude's alone in the environment
   detect: ({ payload, env }) => {
-    const shape = isObject(payload) && typeof payload.hook_event_name === "string" && isUpperCase(payload.hook_event_name.charAt(0));
+    const name = isObject(payload) && payload.hook_event_name;
+    const shape = typeof name === "string" && name >= "A" && name < "["; // begins with a capital
     return shape || env.CLAUDECODE === "1" || env.CLAUDE_PROJECT_DIR !== undefined ? variantOf(env) : undefined;
   },
+  // facts/cursor.md §0.5 (measured by others), facts/copilot-cli.md §2 and §3 (observed); every payload of theirs has the member
+  foreign: [
+    ["cursor", "cursor_version"],
+    ["copilot-cli", "timestamp", "COPILOT_CLI"],
+  ],
   decode,
   encode,
   hostVersion,
   tools,
 });
-
-function isUpperCase(letter: string): boolean {
-  return letter >= "A" && letter <= "Z";
-}

@@ -1,23 +1,34 @@
 /** Where Claude Code behaves differently (definitions.md "Variant rules"): data, first match wins. */
+import { builtin } from "../../base/builtin.js";
 import { consistsOf, DIGITS } from "../../base/text.js";
 import type { Variant } from "../../event/provider.js";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-const VARIANT_RULES: readonly { readonly variable: string; readonly value?: string; readonly variant: Variant }[] = [
-  { variable: "CLAUDE_CODE_REMOTE", variant: "remote" },
-  { variable: "CLAUDE_CODE_ENTRYPOINT", value: "sdk-cli", variant: "print" },
-  { variable: "CLAUDE_CODE_SESSION_ATTENDED", value: "0", variant: "print" },
-  { variable: "CLAUDE_CODE_ENTRYPOINT", value: "cli", variant: "cli" },
+/** What a variable must hold, by value or by look. */
+const VARIANT_RULES: readonly (readonly [variable: string, holds: string | ((value: string) => unknown), variant: Variant])[] = [
+  ["CLAUDE_CODE_REMOTE", (value) => value !== "" && value !== "0" && value !== "false", "remote"],
+  ["CLAUDE_PROJECT_DIR", isCoworkFolder, "cowork"],
+  ["CLAUDE_CODE_ENTRYPOINT", "sdk-cli", "print"],
+  ["CLAUDE_CODE_SESSION_ATTENDED", "0", "print"],
+  ["CLAUDE_CODE_ENTRYPOINT", "cli", "cli"],
 ];
 
 export function variantOf(env: Env): Variant {
-  const rule = VARIANT_RULES.find(({ variable, value }) => (value === undefined ? isSet(env[variable]) : env[variable] === value));
-  return rule?.variant ?? "";
+  const rule = VARIANT_RULES.find(([variable, holds]) => {
+    const value = env[variable];
+    return value !== undefined && (typeof holds === "string" ? value === holds : holds(value));
+  });
+  return rule?.[2] ?? "";
 }
 
-function isSet(value: string | undefined): boolean {
-  return value !== undefined && value !== "" && value !== "0" && value !== "false";
+/**
+ * A cowork session works in or below a folder `local_<rid>` that has a file `local_<rid>.json` beside it (documented, never seen by the lab).
+ * A folder that is only called cowork is no sign: users have those.
+ */
+function isCoworkFolder(folder: string): unknown {
+  const session = folder.includes("local_") && /.*?[/\\]local_[^/\\]+/.exec(folder);
+  return session && builtin("fs").existsSync(`${session[0]}.json`);
 }
 
 /** `AI_AGENT=claude-code_2-1-332_harness` names the version (facts §2 "Environment"). */

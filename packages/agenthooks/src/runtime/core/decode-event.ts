@@ -1,10 +1,10 @@
 /** A provider's payload as an event, without a program. */
-import { PayloadError } from "../../base/errors.js";
 import type { Json } from "../../base/json.js";
 import type { AnyEvent } from "../../event/kinds.js";
 import { type ProviderId, providerId, type Variant } from "../../event/provider.js";
 import { rawFrom } from "../../event/raw.js";
 import { BUILT_IN } from "../../providers/index.js";
+import { unusable } from "./unreadable.js";
 
 /**
  * A provider's payload as an event. Asynchronous, because the adapter is loaded on demand.
@@ -25,10 +25,7 @@ export async function decodeEvent(input: {
   const adapter = await (BUILT_IN[id] as () => Promise<import("../../decision/answer.js").Adapter>)();
   const raw = rawFrom(input.payload);
   const env = input.env ?? {};
-  if (raw.json === undefined) {
-    const empty = raw.text.trim() === "";
-    throw new PayloadError(`the payload is ${empty ? "empty" : "not JSON"}; ${id}`, empty ? "empty" : "invalid", id);
-  }
+  if (raw.json === undefined) throw unusable(raw, id, id);
   const variant = input.variant ?? adapter.detect({ payload: raw.json, env }) ?? "";
   return adapter.decode({ raw, nativeName: input.event, variant, env, hostVersion: input.hostVersion });
 }

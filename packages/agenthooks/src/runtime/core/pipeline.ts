@@ -20,7 +20,7 @@ import { finishRun, startObservers } from "./finish.js";
 import { encodeSafely, type Run, type RunInput, type RunResult } from "./run.js";
 import type { Services } from "./services.js";
 import { settle } from "./settle.js";
-import { answerWithoutPayload, blindAnswer, failDecision } from "./unreadable.js";
+import { answerWithoutPayload, blindAnswer, failDecision, unusable } from "./unreadable.js";
 
 /** The variable that counts how deep agents have been started inside hooks. */
 export const DEPTH_VARIABLE = "AGENTHOOKS_DEPTH";
@@ -42,8 +42,9 @@ export async function run(parts: ProgramParts, input: RunInput, services: Servic
     log.error("no provider recognised in payload or environment; name it with --provider");
     return silent(blindAnswer(fail), { kind: "error", error: undefined });
   }
-  const { adapter, variant, confidence } = detected;
-  const hostVersion = flags.hostVersion ?? adapter.hostVersion?.(env);
+  const { adapter, variant, confidence, foreign } = detected;
+  // the command line speaks of the agent that the entry is made for
+  const hostVersion = (foreign === adapter.id ? undefined : flags.hostVersion) ?? adapter.hostVersion?.(env);
   const one: Run = { parts, services, adapter, target: { variant, hostVersion }, fail, degraded: [] };
   const decode = (loopCount: number): AnyEvent => {
     const time = new Date(clock.now());
@@ -51,20 +52,20 @@ export async function run(parts: ProgramParts, input: RunInput, services: Servic
   };
   try {
     if (payload instanceof PayloadError) throw payload;
-    if (raw.json !== undefined) return await decided(one, input, decode);
-    const empty = raw.text.trim() === "";
-    throw new PayloadError(`the payload is ${empty ? "empty" : "not JSON"}; stdin`, empty ? "empty" : "invalid", adapter.id);
+    if (raw.json === undefined) throw unusable(raw, "stdin", adapter.id);
+    return await decided(one, input, decode, foreign);
   } catch (error) {
     // handlers never get here: what they throw is settled; this is a payload that cannot be used
     logError(log, "error", "payload cannot be used", error);
     const name = flags.event ?? /"hook_event_name"\s*:\s*"(\w{1,64})"/.exec(raw.text)?.[1];
     const { answer, event, decision } = answerWithoutPayload(adapter, { ...flags, event: name }, fail, services);
     const failure = failureOf(error);
-    if (!event) return silent(answer, failure);
+    const result = silent(answer, failure, event);
+    if (!event) return result;
     const contexts = contextMaker(services, event.session.id, event.session.cwd, parts.stages.workers);
     const contextFor = (stage: StageOf) => contexts.for(stage, clock.now() + DEFAULT_BUDGET_MS);
-    const finish = () => finishRun(one, { event, decision, failure, handler: undefined, sent: answer, observing: undefined, contextFor });
-    return { answer, event, decision, degraded: [], failure: failure.kind, handler: undefined, finish };
+    const done = { event, decision, failure, handler: undefined, sent: answer, observing: undefined, contextFor };
+    return { ...result, decision, finish: () => finishRun(one, done) };
   }
 }
 
@@ -73,13 +74,20 @@ function silent(answer: RunResult["answer"], failure: Failure, event?: AnyEvent)
   return { answer, event, decision: undefined, degraded: [], failure: failure.kind, handler: undefined, finish: async () => undefined };
 }
 
-async function decided(run: Run, { flags, depth = 0 }: RunInput, decode: (loopCount: number) => AnyEvent): Promise<RunResult> {
+async function decided(
+  run: Run,
+  { flags, depth = 0, installed }: RunInput,
+  decode: (loopCount: number) => AnyEvent,
+  foreign: string | undefined,
+): Promise<RunResult> {
   const { parts, services, adapter, degraded } = run;
   const { clock, log, startedAt } = services;
   let event = decode(0);
-  if (depth > 1) {
-    log.warn("too deep: no opinion", { depth });
-    return silent(encodeSafely(run, event, undefined), NO_FAILURE, event);
+  const quiet = () => silent(encodeSafely(run, event, undefined), NO_FAILURE, event);
+  const silence = depth > 1 ? "too deep" : foreign && installed?.has(foreign) ? "its entry answers" : undefined;
+  if (silence) {
+    log.warn(`${silence}: no opinion`, { depth, foreign });
+    return quiet();
   }
   services.onFallback?.(() => encodeSafely(run, event, failDecision(adapter, event, run.fail, log)));
   const policyOf = (program: Program) =>
@@ -91,9 +99,7 @@ async function decided(run: Run, { flags, depth = 0 }: RunInput, decode: (loopCo
     stageDeadline(Math.min(deadline, startedAt + (policyOf(program).timeoutMs ?? Number.POSITIVE_INFINITY)), options, clock.now());
   const { attribute, join, backfill } = adapter.stages ?? {};
   if (attribute && !parts.off.mcpResolution) event = await attribute(event);
-  if (flags.filter && hasTool(event) && !flags.filter.matches(event.tool)) {
-    return silent(encodeSafely(run, event, undefined), NO_FAILURE, event);
-  }
+  if (flags.filter && hasTool(event) && !flags.filter.matches(event.tool)) return quiet();
   if (join && !parts.off.dedup) event = await join(event);
   if (backfill && !parts.off.backfill) event = await backfill(event);
   const counted = await loopCountOf(parts, services, event).catch((error: unknown) => ({ error }));

@@ -1,13 +1,20 @@
 /** Answers where there is no payload to decide on. */
 
-import { errorText } from "../../base/errors.js";
+import { errorText, PayloadError } from "../../base/errors.js";
 import { type Adapter, type Answer, rowOf } from "../../decision/answer.js";
 import { FAIL_REASON, failClosedRefuses, refusal } from "../../decision/fail.js";
 import type { Decision } from "../../decision/types.js";
 import type { AnyEvent } from "../../event/kinds.js";
-import { rawFrom } from "../../event/raw.js";
+import { type Raw, rawFrom } from "../../event/raw.js";
 import type { Flags } from "./argv.js";
 import type { Services } from "./services.js";
+
+/** Why a payload without JSON has none. @param where it was read. */
+export function unusable({ text }: Raw, where: string, provider: string): PayloadError {
+  const empty = text.trim() === "";
+  const fault = empty ? "empty" : text.includes("\0") ? "UTF-16 or damaged, not UTF-8" : "not JSON";
+  return new PayloadError(`the payload is ${fault}; ${where}`, empty ? "empty" : "invalid", provider);
+}
 
 /** Where not even the event is known: exit 2 with a text is a refusal on every agent that spawns hooks, no output is no opinion. */
 export function blindAnswer(fail: "open" | "closed"): Answer {

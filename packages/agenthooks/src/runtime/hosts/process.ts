@@ -145,7 +145,7 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
       services = processServices(parts, process.env, services, (answer) => {
         fallback = answer;
       });
-      const depth = depthOf(process.env[DEPTH_VARIABLE]);
+      const depth = Number(process.env[DEPTH_VARIABLE]) || 0;
       process.env[DEPTH_VARIABLE] = String(depth + 1);
       const { policy } = parts.program;
       const payload = await read(typeof policy === "function" ? undefined : fullPolicy(policy).timeoutMs);
@@ -175,8 +175,4 @@ function leaver(): (code: number | undefined) => never {
     const really = (process as { reallyExit?: (code: number | undefined) => never }).reallyExit;
     return process.listenerCount("exit") > 1 || typeof really !== "function" ? exit(code) : really.call(process, code);
   };
-}
-
-function depthOf(value: string | undefined): number {
-  return value !== undefined && /^\d{1,3}$/.test(value) ? Number(value) : 0;
 }
