@@ -1,5 +1,6 @@
 /** What each event of an agent can express and what of it was measured, cell by cell: the data behind the tables of the docs. */
 import { UsageError } from "../base/errors.js";
+import { deepFreeze } from "../base/json.js";
 import { KIND_CAPABILITIES } from "../event/capabilities.js";
 import type { Kind } from "../event/kinds.js";
 import {
@@ -103,13 +104,17 @@ export function hasEvent(row: NativeEventRow, hostVersion: string | undefined): 
  *   for (const cell of row.cells) if (cell.claimed && cell.mark === "documented") console.log(row.native, cell.capability);
  */
 export function matrix(provider: ProviderId, options: MatrixOptions = {}): readonly MatrixRow[] {
-  const all = tablesOf(provider);
-  const version = options.version ?? (all.versions[0] as string);
+  return deepFreeze(matrixOf(tablesOf(provider), options));
+}
+
+/** The matrix of any tables; without a version that was measured, of a version that has every event. */
+export function matrixOf(all: ProviderTables, options: MatrixOptions): MatrixRow[] {
+  const version = options.version ?? all.versions[0];
   const variant = options.variant ?? "";
   return all.events.filter((row) => hasEvent(row, version)).map((row) => rowOf(all, row, version, variant));
 }
 
-function rowOf(all: ProviderTables, row: NativeEventRow, version: string, variant: Variant): MatrixRow {
+function rowOf(all: ProviderTables, row: NativeEventRow, version: string | undefined, variant: Variant): MatrixRow {
   const cases = all.measurements.filter((one) => one.event === row.native && one.version === version && one.variant === variant);
   const quirks = all.quirks.filter((one) => one.event === row.native && concerns(one, version, variant));
   const claims = capabilitiesOf(row, variant, version);
@@ -149,20 +154,31 @@ function cellOf(kind: Kind, capability: Capability, claimed: boolean, cases: rea
   };
 }
 
-function fires(all: ProviderTables, native: string, cases: readonly Measurement[], version: string, variant: Variant): MatrixRow["fires"] {
+function fires(
+  all: ProviderTables,
+  native: string,
+  cases: readonly Measurement[],
+  version: string | undefined,
+  variant: Variant,
+): MatrixRow["fires"] {
   if (cases.some((one) => one.outcome !== "no" && !SAY_NOTHING.has(one.capability))) return "yes";
   const silent = all.blindSpots.some(
     (one) =>
       one.event === native &&
       one.mark === "measured" &&
-      inRange(one.versions ?? "*", version) &&
+      isIn(one.versions, version) &&
       (one.variants === undefined || one.variants.includes(variant)),
   );
   return silent || cases.some((one) => one.capability === "observe") ? "no" : "unmeasured";
 }
 
-function concerns(quirk: Quirk, version: string, variant: Variant): boolean {
-  return inRange(quirk.versions, version) && (quirk.variant === undefined || quirk.variant === variant);
+/** A version that is not known counts as new: it is in no range but `*`. */
+function isIn(range: string | undefined, version: string | undefined): boolean {
+  return range === undefined || range === "*" || (version !== undefined && inRange(range, version));
+}
+
+function concerns(quirk: Quirk, version: string | undefined, variant: Variant): boolean {
+  return isIn(quirk.versions, version) && (quirk.variant === undefined || quirk.variant === variant);
 }
 
 /**

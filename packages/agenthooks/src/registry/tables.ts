@@ -44,7 +44,7 @@ function tables(given: Omit<ProviderTables, "versions" | "variants">): ProviderT
   return { ...given, versions, variants: [...variants] };
 }
 
-export const PROVIDERS: readonly ProviderTables[] = deepFreeze([
+const ALL: readonly ProviderTables[] = [
   tables({
     id: "claude-code",
     name: "Claude Code",
@@ -56,4 +56,7 @@ export const PROVIDERS: readonly ProviderTables[] = deepFreeze([
     limits: LIMITS,
     measurements: MEASURED,
   }),
-]);
+];
+
+/** Copies, since freezing to the bottom stops at what is frozen already. */
+export const PROVIDERS: readonly ProviderTables[] = deepFreeze(structuredClone(ALL));
