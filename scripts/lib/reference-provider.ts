@@ -279,7 +279,7 @@ export function providerPage(tables: ProviderTables, results: readonly LabResult
     `## ${MARKS}`,
     legend(tables),
     `## ${EVENTS}`,
-    `**gate**: an answer can change what happens. **fail-closed**: a program with ${code('fail: "closed"')} refuses here when it fails. **observe**: ${code("never")} means that subscribing changes the agent, ${code("opt-in")} that the event is loud or approximate; both are left out of ${code("onAny")} by default. **timeout**: the agent's own, unless the hook's entry names one.`,
+    `**gate**: an answer can change what happens. **fail-closed**: a program with ${code('fail: "closed"')} refuses here when it fails. **observe**: ${code("never")} means that subscribing alone changes the agent, ${code("opt-in")} that the event is loud or approximate. **timeout**: the agent's own, unless the hook's entry names one.`,
     eventTable(tables),
     [newest === undefined ? "" : `The table holds for ${newest}.`, ...gone].filter((text) => text !== "").join(" "),
     "## Capabilities",

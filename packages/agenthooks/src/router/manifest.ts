@@ -11,6 +11,7 @@ import type { MatcherSpec } from "./matchers.js";
 import { specOf } from "./matchers.js";
 import { programsOf, strictestFail } from "./program.js";
 
+/** What a program asks of an agent, as data: what an installer reads. */
 export interface Manifest {
   readonly manifestVersion: 1;
   readonly name: string;
@@ -19,6 +20,7 @@ export interface Manifest {
   readonly hooks: readonly ManifestHook[];
   readonly workers: readonly string[];
 }
+/** One kind, or one native event, that a program wants to be told of. */
 export interface ManifestHook {
   readonly kind: Kind | "*";
   readonly native?: { readonly provider: ProviderId; readonly event: string };

@@ -13,6 +13,7 @@ import { hasTool } from "../event/kinds.js";
 import { rawFrom, rawOf } from "../event/raw.js";
 import { normalise } from "./normalise.js";
 
+/** A recorded payload. */
 export interface Capture {
   readonly file: string;
   readonly version: string;
@@ -21,6 +22,7 @@ export interface Capture {
   readonly bytes: Uint8Array;
 }
 
+/** `it` or `test` of the test runner. */
 export type It = (name: string, run: () => void | Promise<void>) => void;
 
 const SAMPLES: Readonly<Record<Family, readonly Decision[]>> = {
