@@ -1,11 +1,14 @@
 /** What happens to the rest when one stage ends, fails or says something wrong. */
+import type { Adapter } from "agenthooks";
 import {
   all,
   allow,
   any,
+  askUser,
   combine,
   createEvent,
   createHooks,
+  defineProvider,
   deny,
   HandlerError,
   matchCanonical,
@@ -153,6 +156,45 @@ describe("an interceptor", () => {
   it("that passes on an event of another kind is an error", async () => {
     const hooks = createHooks().use((_event, next) => next(createEvent("agent.stop", {})));
     await expect(hooks.decide(SHELL)).rejects.toThrow(HandlerError);
+  });
+});
+
+describe("a decision that the event cannot express", () => {
+  it("is a refusal without its rewrite, also when an interceptor gives it past the handlers", async () => {
+    const hooks = createHooks().use(async () => deny("no").withUpdatedInput({ command: "x" }));
+    const sent = await send(hooks, "PreToolUse");
+    expect(specific(sent)).toMatchObject({ permissionDecision: "deny" });
+    expect(specific(sent)).not.toHaveProperty("updatedInput");
+  });
+
+  it("is an ask that becomes what the policy says, with the reason why", async () => {
+    const rows = claudeCode.adapter.events.map((row) => ({ ...row, capabilities: { "": ["deny"] as const } }));
+    const decode: Adapter["decode"] = (input) => {
+      const event = claudeCode.adapter.decode(input);
+      return new Proxy(event, {
+        get: (target, name) => (name === "can" ? (one: string) => one === "deny" : Reflect.get(target, name, target)),
+      });
+    };
+    const adapter = defineProvider({ ...claudeCode.adapter, id: "askless", events: rows, decode });
+    for (const [fail, to] of [
+      ["closed", "deny"],
+      ["open", "no-decision"],
+    ] as const) {
+      const hooks = createHooks({ providers: [adapter], policy: { fail } }).on("tool.pre", () => askUser("sure?"));
+      const sent = await send(hooks, "PreToolUse", {}, { provider: "askless" });
+      expect(sent.degraded).toEqual([{ capability: "ask", to, why: "the agent has no form for it on this event" }]);
+    }
+  });
+});
+
+describe("registration", () => {
+  it("refuses what is no function and no gate, by name", () => {
+    const hooks = createHooks();
+    expect(() => hooks.onAny(untyped(null))).toThrow("onAny takes a function, not null");
+    expect(() => hooks.use(untyped("x"))).toThrow("use takes a function, not string");
+    expect(() => hooks.onNative(untyped<typeof claudeCode.events.Stop>({}), () => undefined)).toThrow(/takes a gate of a provider/);
+    expect(() => hooks.worker("w", untyped(1))).toThrow('worker("w") takes a function');
+    expect(() => hooks.worker("w", () => undefined).worker("w", () => undefined)).toThrow("registered twice");
   });
 });
 
