@@ -80,7 +80,7 @@ const SAY_NOTHING: ReadonlySet<string> = new Set(["control", "neutral", "fail-op
  * All tables of one provider.
  * @throws UsageError when there are none.
  */
-export function tablesOf(provider: ProviderId): ProviderTables {
+function tablesOf(provider: ProviderId): ProviderTables {
   const id = providerId(provider);
   const found = PROVIDERS.find((one) => one.id === id);
   if (found) return found;
