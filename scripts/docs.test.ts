@@ -67,7 +67,7 @@ describe("the page of a provider", () => {
   });
 
   it("says of an unmeasured provider that it is documented, without one yes", () => {
-    const bare = providerPage({ ...claude, versions: [], measurements: [], quirks: [], blindSpots: [] }, []);
+    const bare = providerPage({ ...claude, versions: [], measurements: [], quirks: [], blindSpots: [], silentEvents: [] }, []);
     expect(bare).toContain("documented, not measured");
     const tables = bare.slice(bare.indexOf("## Capabilities"));
     expect(tables).not.toMatch(/\| (yes|no|partial) /);

@@ -157,13 +157,7 @@ function sentence(text: string): string {
 }
 
 function blindSpotTable(tables: ProviderTables): string {
-  const rows = tables.blindSpots.map(({ what, variants, versions, mark }) => [
-    sentence(what),
-    [versions === undefined || versions === "*" ? "" : code(versions), ...(variants ?? []).map(variantName)]
-      .filter((part) => part !== "")
-      .join(", "),
-    mark,
-  ]);
+  const rows = tables.blindSpots.map(({ what, variants, mark }) => [sentence(what), (variants ?? []).map(variantName).join(", "), mark]);
   return table(["what no hook is shown", "only on", "mark"], rows);
 }
 

@@ -30,12 +30,23 @@ export interface BlindSpot {
   readonly what: string;
   /** Only in these variants; absent: in all. */
   readonly variants?: readonly Variant[];
-  /** The native event that does not fire at all, where that is the blind spot. */
-  readonly event?: string;
-  /** A range as npm writes it; absent: all. */
-  readonly versions?: string;
   /** `measured`: seen on the real agent; `documented`: the agent's documents or its shipped text say so. */
   readonly mark: "measured" | "documented";
+}
+
+/** An event that an agent has and that reaches no hook in some versions or variants. */
+export interface SilentEvent {
+  readonly provider: ProviderId;
+  /** Native name. */
+  readonly event: string;
+  /** A range as npm writes it: `<2.1.332`, `*`. */
+  readonly versions: string;
+  /** Only in these variants; absent: in all. */
+  readonly variants?: readonly Variant[];
+  /** `measured`: seen on the real agent; `documented`: the agent's documents or its shipped text say so. */
+  readonly mark: "measured" | "documented";
+  /** Where it was seen. */
+  readonly source: string;
 }
 
 /** A number that an agent enforces on hooks. */

@@ -8,7 +8,7 @@ import type { BlindSpot, Quirk } from "../providers/quirk.js";
 import { hasEvent } from "./matrix.js";
 import { PROVIDERS, type ProviderTables } from "./tables.js";
 
-export type { BlindSpot, Limit, Measurement, Quirk } from "../providers/quirk.js";
+export type { BlindSpot, Limit, Measurement, Quirk, SilentEvent } from "../providers/quirk.js";
 export type { MatrixCell, MatrixOptions, MatrixRow, Measured } from "./matrix.js";
 export { matrix, quirksOf } from "./matrix.js";
 export { inRange } from "./range.js";

@@ -162,19 +162,16 @@ function fires(
   variant: Variant,
 ): MatrixRow["fires"] {
   if (cases.some((one) => one.outcome !== "no" && !SAY_NOTHING.has(one.capability))) return "yes";
-  const silent = all.blindSpots.some(
-    (one) =>
-      one.event === native &&
-      one.mark === "measured" &&
-      isIn(one.versions, version) &&
-      (one.variants === undefined || one.variants.includes(variant)),
+  const silent = all.silentEvents.some(
+    ({ event, mark, versions, variants }) =>
+      event === native && mark === "measured" && isIn(versions, version) && (variants?.includes(variant) ?? true),
   );
   return silent || cases.some((one) => one.capability === "observe") ? "no" : "unmeasured";
 }
 
 /** A version that is not known counts as new: it is in no range but `*`. */
-function isIn(range: string | undefined, version: string | undefined): boolean {
-  return range === undefined || range === "*" || (version !== undefined && inRange(range, version));
+function isIn(range: string, version: string | undefined): boolean {
+  return range === "*" || (version !== undefined && inRange(range, version));
 }
 
 function concerns(quirk: Quirk, version: string | undefined, variant: Variant): boolean {

@@ -7,8 +7,9 @@ import { EVENTS } from "../providers/claude-code/events.js";
 import { DEFAULT_TIMEOUT_MS, LIMITS } from "../providers/claude-code/limits.js";
 import { MEASURED } from "../providers/claude-code/measured.js";
 import { QUIRKS } from "../providers/claude-code/quirks.js";
+import { SILENT_EVENTS } from "../providers/claude-code/silent-events.js";
 import { CLASSES } from "../providers/claude-code/tools.js";
-import type { BlindSpot, Limit, Measurement, Quirk } from "../providers/quirk.js";
+import type { BlindSpot, Limit, Measurement, Quirk, SilentEvent } from "../providers/quirk.js";
 
 /** All that is known of one provider, as data. */
 export interface ProviderTables {
@@ -27,19 +28,21 @@ export interface ProviderTables {
   readonly tools: Readonly<Record<string, ToolClass>>;
   readonly quirks: readonly Quirk[];
   readonly blindSpots: readonly BlindSpot[];
+  /** Events that do not fire in some versions or variants. */
+  readonly silentEvents: readonly SilentEvent[];
   readonly limits: readonly Limit[];
   /** What the lab measured, a row for each case and version. */
   readonly measurements: readonly Measurement[];
 }
 
 function tables(given: Omit<ProviderTables, "versions" | "variants">): ProviderTables {
-  const { events, measurements, quirks, blindSpots } = given;
+  const { events, measurements, quirks, blindSpots, silentEvents } = given;
   const versions = [...new Set(measurements.map(({ version }) => version))].sort((a, b) => (isBefore(a, b) ? 1 : -1));
   const variants = new Set<Variant>([
     "",
     ...events.flatMap((row) => [...Object.keys(row.capabilities), ...(row.lacks ?? []).map(({ variant = "" }) => variant)]),
     ...[...measurements, ...quirks].map(({ variant = "" }) => variant),
-    ...blindSpots.flatMap(({ variants: only = [] }) => only),
+    ...[...blindSpots, ...silentEvents].flatMap(({ variants: only = [] }) => only),
   ]);
   return { ...given, versions, variants: [...variants] };
 }
@@ -53,6 +56,7 @@ const ALL: readonly ProviderTables[] = [
     tools: CLASSES,
     quirks: QUIRKS,
     blindSpots: BLIND_SPOTS,
+    silentEvents: SILENT_EVENTS,
     limits: LIMITS,
     measurements: MEASURED,
   }),
