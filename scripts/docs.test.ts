@@ -51,7 +51,10 @@ describe("the page of a provider", () => {
 
   it("names every event, quirk, blind spot, tool and case that did not hold", () => {
     for (const { native } of claude.events) expect(text).toContain(`| \`${native}\` |`);
-    for (const { test } of claude.quirks) expect(text).toContain(`[\`${test.replace("lab: ", "")}\`](../../lab/results/`);
+    for (const { test } of claude.quirks) {
+      const [, kind, name] = /^(lab|test): (.+)$/.exec(test) ?? [];
+      expect(text).toContain(kind === "lab" ? `[\`${name}\`](../../lab/results/` : `${name?.split(" > ").at(-1)}`);
+    }
     expect(text.split("\n").filter((line) => /\| (measured|documented) \|$/.test(line))).toHaveLength(
       claude.blindSpots.length + claude.limits.length,
     );

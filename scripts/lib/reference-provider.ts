@@ -100,6 +100,8 @@ function testLink(tables: ProviderTables, { test, versions }: Quirk): string {
   const version = tables.versions.find(
     (one) => inRange(versions, one) && tables.measurements.some((row) => row.version === one && row.case === name),
   );
+  const [, file, rule] = /^test: (\S+)(?: > (.+))?$/.exec(test) ?? [];
+  if (file !== undefined) return rule === undefined ? code(file) : `${code(file)} "${rule}"`;
   return name === undefined || version === undefined ? code(test) : `[${code(name)}](${resultsLink(tables, version)})`;
 }
 

@@ -161,12 +161,16 @@ describe("capabilities", () => {
 });
 
 describe("quirksOf", () => {
+  const ids = (at: Parameters<typeof quirksOf>[1]) => quirksOf("claude-code", at).map(({ id }) => id);
+  const silent = "claude-code/print-shows-no-message/Stop";
+
   it("narrows by event, version and variant", () => {
     expect(quirksOf("claude-code")).toEqual(claude.quirks);
-    expect(quirksOf("claude-code", { event: "Stop", version: "2.1.332" })).toEqual([]);
-    expect(quirksOf("claude-code", { event: "Stop", version: "2.1.197", variant: "cli" })).toEqual([]);
-    expect(quirksOf("claude-code", { event: "Stop", version: "2.1.197", variant: "print" })).toHaveLength(1);
-    expect(quirksOf("claude-code", { event: "PreToolUse", variant: "cli" }).every(({ variant }) => variant !== "print")).toBe(true);
+    expect(ids({ event: "Stop", version: "2.1.197", variant: "print" })).toContain(silent);
+    expect(ids({ event: "Stop", version: "2.1.332" })).not.toContain(silent);
+    expect(ids({ event: "Stop", version: "2.1.197", variant: "cli" })).not.toContain(silent);
+    expect(ids({ event: "PreToolUse" })).not.toContain(silent);
+    expect(quirksOf("claude-code", { event: "PreToolUse", variant: "cli" }).every(({ variant = "cli" }) => variant === "cli")).toBe(true);
   });
 });
 
