@@ -23,6 +23,8 @@ const steps: readonly Step[] = [
   { name: "types: sources and tests", script: "check:types" },
   { name: "types: what users may and may not write", script: "check:api-types" },
   { name: "unit tests", script: "test:unit" },
+  { name: "every public export is described", script: "check:comments" },
+  { name: "docs are what the tables say", script: "check:docs" },
   { name: "floors", script: "check:floors" },
   { name: "package", script: "check:package" },
   { name: "unused code", script: "check:unused" },

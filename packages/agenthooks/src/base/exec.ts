@@ -4,6 +4,7 @@ import { builtin } from "./builtin.js";
 import type { Duration } from "./duration.js";
 import { toMs } from "./duration.js";
 
+/** How `context.exec` runs a program. */
 export interface ExecOptions {
   readonly cwd?: string | undefined;
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
@@ -15,6 +16,7 @@ export interface ExecOptions {
   /** Runs the command line through the system's shell. Default `false`. */
   readonly shell?: boolean;
 }
+/** What a program that `context.exec` started left behind. `code` is `null` when a signal ended it. */
 export interface ExecResult {
   readonly code: number | null;
   readonly signal: string | null;

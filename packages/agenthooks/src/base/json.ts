@@ -2,6 +2,7 @@
 
 /** Any JSON value as parsed. Numbers that a JS number cannot hold keep their source text when an untouched member is sent back. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+/** A JSON object as parsed. */
 export interface JsonObject {
   readonly [member: string]: Json;
 }

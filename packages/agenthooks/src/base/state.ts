@@ -14,10 +14,12 @@ export interface StateCell<T> {
   /** `change` gets the present value and returns the next; it may run again and must have no other effect. */
   update(change: (present: T) => T): Promise<T>;
 }
+/** How one value is kept. */
 export interface StateOptions {
   /** Raise it when the shape changes: a value of another version is kept aside and `init` taken. Default 1. */
   readonly version?: number;
 }
+/** Values that outlive the hook's process, locked and written atomically. */
 export interface State {
   /**
    * One value per session, key and program. `init` is its first value and says its type.

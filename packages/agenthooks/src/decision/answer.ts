@@ -29,6 +29,7 @@ export interface EncodeTarget {
   degrade?(what: Degraded): void;
 }
 
+/** What an adapter makes an event of. */
 export interface DecodeInput {
   readonly raw: Raw;
   /** The event that the command line names; the payload's own name wins where it has one. */

@@ -182,6 +182,7 @@ export function askUser(reason: string, options?: { readonly fallback?: "none" |
   }) as ToolDecision;
 }
 
+/** No opinion about the prompt; carries contexts and messages. */
 export function acceptPrompt(): PromptDecision {
   return makeDecision({ family: "prompt", kind: "accept-prompt" }) as PromptDecision;
 }
@@ -194,6 +195,7 @@ export function answerPrompt(text: string): PromptDecision {
   return makeDecision({ family: "prompt", kind: "answer-prompt", answer: notBlank(text, DENY_REASON) }) as PromptDecision;
 }
 
+/** No opinion about the output; carries contexts and messages. */
 export function observed(): OutputDecision {
   return makeDecision({ family: "output", kind: "observed" }) as OutputDecision;
 }
@@ -207,6 +209,7 @@ export function replaceOutput(value: Json): OutputDecision {
   return makeDecision({ family: "output", kind: "replace-output", replacedOutput: deepFreeze(value) }) as OutputDecision;
 }
 
+/** No opinion about the stop: the agent stops unless another handler continues it. */
 export function finish(): StopDecision {
   return makeDecision({ family: "stop", kind: "finish" }) as StopDecision;
 }
@@ -215,6 +218,7 @@ export function continueWith(instruction: string): StopDecision {
   return makeDecision({ family: "stop", kind: "continue", instruction: notBlank(instruction, "continue") }) as StopDecision;
 }
 
+/** No opinion about a start, a compaction or a notification; carries contexts and messages. */
 export function proceed(): ProceedDecision {
   return makeDecision({ family: "proceed", kind: "proceed" }) as ProceedDecision;
 }

@@ -3,6 +3,7 @@ import type { Duration } from "../base/duration.js";
 import { toMs } from "../base/duration.js";
 import type { AnyEvent } from "../event/kinds.js";
 
+/** What failures and unsupported decisions mean for a program. */
 export interface Policy {
   /** What an error, a timeout or a crash means. Default `open`. */
   readonly fail?: "open" | "closed";

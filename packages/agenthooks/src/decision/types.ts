@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from "../base/json.js";
 import type { Kind } from "../event/kinds.js";
 
+/** What a decision says, whatever family it is of. */
 export type DecisionKind =
   | "no-decision"
   | "allow"

@@ -4,6 +4,7 @@ import type { Kind } from "./kinds.js";
 import type { Capability, DetectionConfidence, ProviderId, Variant } from "./provider.js";
 import type { Raw } from "./raw.js";
 
+/** The session that an event belongs to. `undefined`: the agent does not say. */
 export interface Session {
   readonly id: string | undefined;
   readonly turnId: string | undefined;

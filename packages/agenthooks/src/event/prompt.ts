@@ -4,11 +4,13 @@ import type { Json, JsonObject } from "../base/json.js";
 /** Who wrote a prompt. Only `user` has authority. */
 export type PromptOrigin = "user" | "agent" | "extension" | "synthetic" | "continuation" | "notification" | "unknown";
 
+/** One part of a prompt, `raw` as the provider sent it. */
 export interface PromptPart {
   readonly type: "text" | "image" | "file" | "other";
   readonly text?: string;
   readonly raw: Json;
 }
+/** A prompt and where it came from. */
 export interface Prompt {
   /** The text parts joined with a newline. */
   readonly text: string;

@@ -1,6 +1,7 @@
 /** Who sends events, and what its native events are. */
 import type { Kind } from "./kinds.js";
 
+/** The agents that the library has a name for. */
 export type BuiltinProvider =
   | "claude-code"
   | "cursor"

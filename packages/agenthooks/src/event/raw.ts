@@ -2,6 +2,7 @@
 import type { Json } from "../base/json.js";
 import { deepFreeze } from "../base/json.js";
 
+/** The payload as it was sent. */
 export interface Raw {
   /** The bytes exactly as they came, byte order mark included. In-process agents: UTF-8 of `text`. */
   readonly bytes: Uint8Array;

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from "../base/json.js";
 import { isObject, setMember, stringsIn } from "../base/json.js";
 
+/** What a tool does, whatever the agent calls it. */
 export type ToolClass = "shell" | "file.read" | "file.write" | "file.edit" | "search" | "fetch" | "task" | "mcp" | "other";
 
 /** One file that the call names. */
@@ -14,12 +15,14 @@ export interface Target {
   readonly op: "read" | "create" | "update" | "delete" | "move-from" | "move-to";
 }
 
+/** The command of a shell tool. */
 export interface ShellCall {
   /** The command text; `""` when the call has none. */
   readonly command: string;
   readonly dialect: "posix" | "powershell" | "cmd" | "unknown";
 }
 
+/** The MCP server and tool of a call. */
 export interface McpCall {
   /** As configured; `undefined` when it cannot be told from the tool's name (never guessed). */
   readonly server: string | undefined;
@@ -31,6 +34,7 @@ export interface McpCall {
   readonly fromConfig: boolean;
 }
 
+/** The child agents that a call starts. */
 export interface Delegation {
   /** How many child agents this one call starts; `"unbounded"` when the call does not bound it. */
   readonly count: number | "unbounded";
@@ -59,16 +63,21 @@ interface ToolCallBase<C extends ToolClass> {
   /** The whole input with these top-level members replaced; `undefined` removes one. Members not named keep their source text. */
   patch(members: Readonly<Record<string, Json | undefined>>): JsonObject;
 }
+/** A call of a shell. */
 export interface ShellTool extends ToolCallBase<"shell"> {
   readonly shell: ShellCall;
 }
+/** A call of an MCP server's tool. */
 export interface McpTool extends ToolCallBase<"mcp"> {
   readonly mcp: McpCall;
 }
+/** A call that starts child agents. */
 export interface TaskTool extends ToolCallBase<"task"> {
   readonly delegation: Delegation;
 }
+/** A call that reads or writes files: see `targets`. */
 export interface FileTool extends ToolCallBase<"file.read" | "file.write" | "file.edit"> {}
+/** Any other call. */
 export interface OtherTool extends ToolCallBase<"search" | "fetch" | "other"> {}
 /** A tool call; comparing `canonical` narrows it, so `shell`, `mcp` and `delegation` are present where they belong. */
 export type ToolCall = ShellTool | McpTool | TaskTool | FileTool | OtherTool;

@@ -19,6 +19,7 @@ export interface NativeGate<View, Keys> {
    */
   render(answer: JsonObject): { readonly stdout: string; readonly stderr: string; readonly exitCode: number };
 }
+/** An event with its payload in the agent's own terms. */
 export interface NativeEvent<View> extends EventBase<Kind> {
   readonly native: View;
 }

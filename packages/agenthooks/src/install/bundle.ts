@@ -12,6 +12,7 @@ import { compile, OPTIONAL, TARGET } from "./compile.js";
 import { builtinsPlugin, ENTRY_SOURCE, type EntryFacts, type LeftOut, LIBRARY, libraryPlugin } from "./library-plugin.js";
 import { loaderOf, META } from "./loader.js";
 
+/** What to bundle, for which agent, where to. */
 export interface BundleOptions {
   /** Path of the program: a module whose default export is what `createHooks` returned. It is not type-checked. */
   readonly program: string;
@@ -21,6 +22,7 @@ export interface BundleOptions {
   /** Default `true`. */
   readonly minify?: boolean;
 }
+/** A bundle that was written. */
 export interface Bundle {
   readonly file: string;
   readonly bytes: number;

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from "../base/json.js";
 import type { NativeEventRow } from "../event/provider.js";
 
+/** What an agent does with an answer. */
 export interface Effect {
   /** The action that the event stands before went ahead: the tool ran, the prompt was sent, the agent stopped. */
   readonly ran: boolean;

@@ -79,7 +79,6 @@ export async function dispatch(parts: ProgramParts, event: AnyEvent, services: D
     failed.add(program);
     neutrals = neutrals.filter((part) => part.program !== program);
     if (final?.program === program) final = undefined;
-    if (native?.program === program) native = undefined;
     if (services.fatal(failure)) throw SETTLED;
   };
 

@@ -9,6 +9,7 @@ import type { Decision, DecisionByKind } from "../decision/types.js";
 import type { AnyEvent, EventByKind, Kind } from "../event/kinds.js";
 import type { ProviderId } from "../event/provider.js";
 
+/** What a handler is given beside the event. */
 export interface Context {
   /** Aborted at the deadline, or when the agent itself gives up. */
   readonly signal: AbortSignal;
@@ -42,6 +43,7 @@ type CommonDecision<K extends Kind> = CommonOf<K, DecisionByKind[K]>;
 type CommonOf<K extends Kind, D> = D extends unknown ? ([K] extends [KindsTaking<D>] ? D : never) : never;
 type KindsTaking<D> = { [K in Kind]: [D] extends [DecisionByKind[K]] ? K : never }[Kind];
 
+/** How handlers are run. */
 export interface HandlerOptions {
   /** For logs, `walk` and `explain`; default: the function's name. */
   readonly name?: string;
@@ -50,6 +52,7 @@ export interface HandlerOptions {
   readonly blocking?: boolean;
   readonly providers?: readonly ProviderId[];
 }
+/** Which events an observer is told of, and how it is run. */
 export interface ObserverOptions {
   readonly name?: string;
   readonly kinds?: readonly Kind[];

@@ -35,6 +35,7 @@ import {
 } from "./program.js";
 import { type Stage, walk } from "./walk.js";
 
+/** What a program is called and how it behaves. */
 export interface HooksOptions {
   /** Kebab case; the folder, the state and the receipt are named by it. Required to install. */
   readonly name?: string;
@@ -54,6 +55,7 @@ export interface HooksOptions {
   };
 }
 
+/** A program: handlers of events. Made by `createHooks`, run by `main`, tested with `invoke`. */
 export interface Hooks {
   readonly name: string | undefined;
   readonly version: string | undefined;

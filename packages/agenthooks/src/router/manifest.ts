@@ -12,6 +12,7 @@ import type { MatcherSpec } from "./matchers.js";
 import { specOf } from "./matchers.js";
 import { type Program, programsOf, strictestFail } from "./program.js";
 
+/** What a program asks of an agent, as data: what an installer reads. */
 export interface Manifest {
   readonly manifestVersion: 1;
   readonly name: string;
@@ -22,6 +23,7 @@ export interface Manifest {
   readonly hooks: readonly ManifestHook[];
   readonly workers: readonly string[];
 }
+/** One kind, or one native event, that a program wants to be told of. */
 export interface ManifestHook {
   readonly kind: Kind | "*";
   readonly native?: { readonly provider: ProviderId; readonly event: string };

@@ -5,6 +5,7 @@ import { wildcard } from "../base/wildcard.js";
 import type { FileTool, McpTool, OtherTool, Target, ToolCall, ToolClass } from "../event/tool.js";
 import { projectOf } from "../event/tool.js";
 
+/** Whether a handler is for a call: used by `when`. */
 export interface Matcher {
   matches(tool: ToolCall): boolean;
 }

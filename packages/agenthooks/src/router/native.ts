@@ -5,6 +5,7 @@ import type { sealed } from "../decision/types.js";
 
 const NATIVE = Symbol.for("agenthooks.native");
 
+/** An answer in the agent's own terms: made by `nativeAnswer`. */
 export interface NativeAnswer<Keys> {
   readonly [sealed]: "native";
   readonly answer: Keys;

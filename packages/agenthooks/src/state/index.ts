@@ -5,6 +5,7 @@ import { stateFolder } from "../base/state-folder.js";
 export type { State, StateCell, StateOptions } from "../base/state.js";
 
 /**
+ * The state of a program, as its handlers see it: values per program, and per session where one is named.
  * @param options `name` of the program; `session` as the agent names it.
  * @throws TypeError when there is no home folder and no `stateDir`.
  */

@@ -12,6 +12,7 @@ import { HOSTS } from "../providers/hosts.js";
 
 export type { Effect } from "../providers/host.js";
 
+/** Which agent is played, and what it starts. */
 export interface FakeProviderOptions {
   readonly provider: ProviderId;
   /** The hook's command line, one word each; ` agenthooks run --provider=P --event=E` is added unless `agenthooks` is among them. */
@@ -26,6 +27,7 @@ export interface FakeProviderOptions {
   readonly timeoutMs?: number;
 }
 
+/** What a hook answered, and what the agent would do with it. `exitCode` is `null` when a signal ended it. */
 export interface Fired {
   readonly stdout: string;
   readonly stderr: string;

@@ -14,6 +14,7 @@ import { NO_FLAGS } from "../runtime/core/argv.js";
 import { run } from "../runtime/core/pipeline.js";
 import type { DeferredEntry, Services } from "../runtime/core/services.js";
 
+/** One payload, and where it comes from. */
 export interface InvokeInput {
   readonly provider: ProviderId;
   readonly payload: string | Uint8Array | Json;
@@ -25,6 +26,7 @@ export interface InvokeInput {
   /** State that several invocations share; default: a new one each time. */
   readonly state?: InvokeState;
 }
+/** What became of one payload. */
 export interface Invoked {
   /** As it was sent; `undefined` when neutral. */
   readonly decision: Decision | undefined;
@@ -43,6 +45,7 @@ export interface Invoked {
 export interface InvokeState {
   readonly store: StateStore;
 }
+/** State in memory for several calls of `invoke`. */
 export function invokeState(): InvokeState {
   return { store: memoryStore() };
 }

@@ -14,6 +14,7 @@ import { rawFrom, rawOf } from "../event/raw.js";
 import { normalise } from "./normalise.js";
 import { foreignIsSound, ODD_CHECKS, refusesNoObject } from "./odd-payloads.js";
 
+/** A recorded payload. */
 export interface Capture {
   readonly file: string;
   readonly version: string;
@@ -22,6 +23,7 @@ export interface Capture {
   readonly bytes: Uint8Array;
 }
 
+/** `it` or `test` of the test runner. */
 export type It = (name: string, run: () => void | Promise<void>) => void;
 
 const SAMPLES: Readonly<Record<Family, readonly Decision[]>> = {

@@ -7,6 +7,7 @@ import { EVENTS } from "./events.js";
 import { tools } from "./tools.js";
 import { hostVersion, variantOf } from "./variant.js";
 
+/** The adapter of Claude Code, for `testAdapter` and `createHooks({ providers })`. */
 export const claudeCode: Adapter = Object.freeze<Adapter>({
   apiVersion: 1,
   id: "claude-code",

@@ -3,8 +3,8 @@ import { isObject, type Json, type JsonObject } from "../../base/json.js";
 import { type Effect, type HostModel, requireRow, withDefaults } from "../host.js";
 import { SPECIFIC_KEYS } from "./answer-keys.js";
 import { EVENTS } from "./events.js";
+import { DEFAULT_TIMEOUT_MS } from "./limits.js";
 
-const DEFAULT_TIMEOUT_MS = 600_000;
 /** Events whose exit 2 or `decision: "block"` holds the action back; elsewhere it is shown or ignored. */
 const BLOCKABLE = new Set([
   "PreToolUse",

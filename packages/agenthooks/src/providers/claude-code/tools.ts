@@ -6,7 +6,8 @@ import { FILE_OPS, mcpCall, mcpName, shellCall, target } from "../../event/proje
 import type { McpCall, ShellCall, ToolClass } from "../../event/tool.js";
 import { blockText } from "../_claude-shape/payload.js";
 
-const CLASSES: Readonly<Record<string, ToolClass>> = {
+/** Exact native names; `mcp__*` is `mcp` and the rest is `other`. */
+export const CLASSES: Readonly<Record<string, ToolClass>> = {
   Bash: "shell",
   PowerShell: "shell",
   Monitor: "shell", // runs `command` in the background and reports its lines; with `ws` it reads a socket
