@@ -112,11 +112,11 @@ describe("README.md", { timeout: 120_000 }, () => {
     }
   });
 
-  it("its settings are JSON and name the bundle that it builds", () => {
+  it("its settings are JSON and name the launcher that it places", () => {
     const [settings = ""] = blocks(README, "json");
     const { hooks } = JSON.parse(settings) as { hooks: Record<string, [{ hooks: [{ command: string }] }]> };
     for (const [event, [{ hooks: entries }]] of Object.entries(hooks)) {
-      expect(entries[0].command).toContain(`dist/hooks.cjs agenthooks run --provider=claude-code --event=${event}`);
+      expect(entries[0].command).toContain(`dist/acme-guard/run agenthooks run --provider=claude-code --event=${event}`);
     }
   });
 

@@ -193,7 +193,7 @@ describe("registration", () => {
     expect(() => hooks.onAny(untyped(null))).toThrow("onAny takes a function, not null");
     expect(() => hooks.use(untyped("x"))).toThrow("use takes a function, not string");
     expect(() => hooks.onNative(untyped<typeof claudeCode.events.Stop>({}), () => undefined)).toThrow(/takes a gate of a provider/);
-    expect(() => hooks.worker("w", untyped(1))).toThrow('worker("w") takes a function');
+    expect(() => hooks.worker("w", untyped<() => undefined>(1))).toThrow('worker("w") takes a function');
     expect(() => hooks.worker("w", () => undefined).worker("w", () => undefined)).toThrow("registered twice");
   });
 });

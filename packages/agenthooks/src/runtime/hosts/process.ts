@@ -1,6 +1,7 @@
 /** A hook process: reads standard input, answers on standard output, ends. */
 import { processStart } from "../../base/clock.js";
 import { errorText, PayloadError, UsageError } from "../../base/errors.js";
+import { consistsOf, DIGITS } from "../../base/text.js";
 import type { Answer } from "../../decision/answer.js";
 import { fullPolicy } from "../../decision/policy.js";
 import { type Hooks, partsOf } from "../../router/hooks.js";
@@ -145,7 +146,7 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
       services = processServices(parts, process.env, services, (answer) => {
         fallback = answer;
       });
-      const depth = Number(process.env[DEPTH_VARIABLE]) || 0;
+      const depth = depthOf(process.env[DEPTH_VARIABLE]);
       process.env[DEPTH_VARIABLE] = String(depth + 1);
       const { policy } = parts.program;
       const payload = await read(typeof policy === "function" ? undefined : fullPolicy(policy).timeoutMs);
@@ -175,4 +176,9 @@ function leaver(): (code: number | undefined) => never {
     const really = (process as { reallyExit?: (code: number | undefined) => never }).reallyExit;
     return process.listenerCount("exit") > 1 || typeof really !== "function" ? exit(code) : really.call(process, code);
   };
+}
+
+/** What is no small number is none: a garbled variable must not switch a guard off. */
+function depthOf(value = ""): number {
+  return value.length < 4 && consistsOf(value, DIGITS) ? Number(value) : 0;
 }
