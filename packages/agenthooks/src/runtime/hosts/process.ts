@@ -97,9 +97,14 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
   };
   // user code may replace or drain what we end by
   const leave = leaver();
-  const end = (): never => {
+  const settle = () => {
     write(fallback);
+    if (!drained) drainStdin();
+    drained = true;
     services.flush();
+  };
+  const end = (): never => {
+    settle();
     return leave(exitCode);
   };
   process.exit = end;
@@ -120,9 +125,7 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
   });
   process.on("exit", () => {
     if (exitCode === undefined) services.log.error("the process ended before the program had decided");
-    write(fallback);
-    if (!drained) drainStdin();
-    services.flush();
+    settle();
   });
   const read = async (policyMs: number | undefined): Promise<Uint8Array | PayloadError> => {
     if (flags.argvPayload) return Buffer.from(positionals.join(" "));
@@ -143,7 +146,7 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
       services = processServices(parts, process.env, services, (answer) => {
         fallback = answer;
       });
-      const depth = Number(process.env[DEPTH_VARIABLE]) || 0;
+      const depth = depthOf(process.env[DEPTH_VARIABLE]);
       process.env[DEPTH_VARIABLE] = String(depth + 1);
       const { policy } = parts.program;
       const payload = await read(typeof policy === "function" ? undefined : fullPolicy(policy).timeoutMs);
@@ -173,4 +176,10 @@ function leaver(): (code: number | undefined) => never {
     const really = (process as { reallyExit?: (code: number | undefined) => never }).reallyExit;
     return process.listenerCount("exit") > 1 || typeof really !== "function" ? exit(code) : really.call(process, code);
   };
+}
+
+/** A whole number as one is written, else none. */
+function depthOf(value: string | undefined): number {
+  const depth = Number(value);
+  return String(depth) === value && depth % 1 === 0 ? depth : 0;
 }
