@@ -232,9 +232,12 @@ describe("hooks inside hooks", () => {
   it.each([
     ["1000", "{}"],
     ["2", "{}"],
+    ["02", "deny"],
     ["-3", "deny"],
     ["", "deny"],
     ["two", "deny"],
+    ["NaN", "deny"],
+    ["Infinity", "deny"],
   ])("AGENTHOOKS_DEPTH=%j: %s", async (depth, wanted) => {
     const { stdout } = await start(files.judge, RUN, { AGENTHOOKS_DEPTH: depth }, call('{"command":"ls"}')).ended;
     expect(stdout).toContain(wanted);

@@ -114,7 +114,7 @@ function membersOf(decoder: ShapeDecoder, kind: Kind, payload: JsonObject, sessi
       return {
         members: {
           // an agent that counts instead of flagging (Cursor, cases b48)
-          previouslyContinued: payload.stop_hook_active === true || loopCount > 0 || (number(payload, "loop_count") ?? 0) > 0,
+          previouslyContinued: payload.stop_hook_active === true || loopCount > 0 || !!payload.loop_count,
           loopCount,
           finalMessage: text(payload, "last_assistant_message"),
           usage: undefined,

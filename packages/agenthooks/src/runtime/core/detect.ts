@@ -21,9 +21,9 @@ interface Named {
 /** `undefined` when nothing says who is calling, or the flag names a provider that is not known. */
 export async function detect(source: AdapterSource, flags: Named, payload: Json | undefined, env: Env): Promise<Detected | undefined> {
   const found = await expected(source, flags, payload, env);
-  if (!found || !isObject(payload)) return found;
-  const foreign = found.adapter.foreign?.find(([, member, variable]) => member in payload && (!variable || env[variable]))?.[0];
-  if (!foreign) return found;
+  const marks = isObject(payload) ? found?.adapter.foreign : undefined;
+  const foreign = marks?.find(([, member, variable]) => member in (payload as object) && (!variable || env[variable]))?.[0];
+  if (!found || !foreign) return found;
   // without its adapter the payload is judged as what it looks like: who runs an agent's entries reads that agent's answers
   return { ...found, ...(await expected(source, { provider: foreign }, payload, env)), confidence: "shape", foreign };
 }

@@ -39,7 +39,7 @@ export async function run(parts: ProgramParts, input: RunInput, services: Servic
     if (flags.provider !== undefined) {
       throw new UsageError(`unknown provider ${JSON.stringify(flags.provider)}; this program knows ${adapters.ids.join(", ")}`);
     }
-    log.error("no provider recognised in payload or environment; name it with --provider");
+    log.error("unknown provider; name it with --provider");
     return silent(blindAnswer(fail), { kind: "error", error: undefined });
   }
   const { adapter, variant, confidence, foreign } = detected;

@@ -52,7 +52,7 @@ export async function settle(
   if (closed) return failed("closed", failure, closed.handler);
   if (hasTool(event) && event.tool.name === "" && !dispatched.decision?.blocks && run.fail === "closed") {
     // rules for any tool have run; which of the others was meant cannot be told (cases b33)
-    services.log.error("the call has no tool name: fail-closed holds", { event: nativeName });
+    services.log.error("no tool name: fail-closed holds", { event: nativeName });
     return failed("closed", { kind: "error", error: new PayloadError("no tool_name", "invalid", adapter.id) }, handler);
   }
   const policy = policyOf(dispatched.program);
