@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from "./json.js";
 
 const NEWLINE = 10;
 
+/** A line that is no JSON, or longer than is read. */
 export interface SkippedLine {
   /** From 1. */
   readonly line: number;

@@ -2,12 +2,14 @@
 import type { Json, JsonObject } from "../base/json.js";
 import type { JsonLinesOptions } from "../base/json-lines.js";
 
+/** A tool call of the model. */
 export interface TranscriptToolUse {
   readonly id: string;
   /** The agent's own tool name. */
   readonly name: string;
   readonly input: JsonObject;
 }
+/** What became of a tool call. */
 export interface TranscriptToolResult {
   /** The `id` of the use that it answers. */
   readonly toolUseId: string;
@@ -39,6 +41,7 @@ export interface TranscriptMessage {
   readonly raw: JsonObject;
 }
 
+/** What of a transcript is read. */
 export interface TranscriptOptions extends JsonLinesOptions {
   /** The subagents of the session too, each whole, after the session's own messages. Default `false`. */
   readonly subagents?: boolean;

@@ -221,7 +221,10 @@ describe("after the answer", () => {
       .onDecision(told);
     const { lines } = await execute(hooks, SHELL);
     expect(lines).toContain("an onDecision observer failed");
-    expect(told).toHaveBeenCalledWith(expect.objectContaining({ failure: "none", sent: expect.objectContaining({ via: "process" }) }));
+    expect(told).toHaveBeenCalledWith(
+      expect.objectContaining({ failure: "none", sent: expect.objectContaining({ via: "process" }) }),
+      expect.objectContaining({ deadline: expect.any(Date) }),
+    );
   });
 
   it("an observer that does not end is left behind at its budget", async () => {

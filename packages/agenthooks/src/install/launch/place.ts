@@ -14,6 +14,7 @@ import { launcherText } from "./launcher.js";
 import { shellWord } from "./shell.js";
 import { answerFiles, cmdQuoted, runCmd, type SuperviseFacts, superviseText } from "./windows.js";
 
+/** What is placed, for which agents, and where. */
 export interface PlaceOptions {
   /** Path of the program: a module whose default export is what `createHooks` returned. */
   readonly program: string;
@@ -30,6 +31,7 @@ export interface PlaceOptions {
   readonly platform?: "posix" | "win32";
 }
 
+/** What `placeProgram` wrote. */
 export interface Placed {
   readonly manifest: Manifest;
   /** The file that agents start. */
