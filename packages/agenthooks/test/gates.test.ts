@@ -90,7 +90,7 @@ const TABLE: Readonly<Record<Gate, readonly (readonly [keys: JsonObject, sent: o
   ],
   PreCompact: [
     [BLOCK, blocked],
-    [{ systemMessage: "m" }, stdout('{"systemMessage":"m"}')],
+    [{}, stdout("")], // whatever is printed beside a block becomes an instruction for the summary
   ],
   PreModelSwitch: [[DENY, denied("PreModelSwitch")]],
   PostModelSwitch: [[CONTEXT, context("PostModelSwitch")]],
@@ -143,7 +143,8 @@ describe.each(GATES)("%s", (gate) => {
     const opened = await answered(gate, { hookSpecificOutput: { nonsense: 1 }, permission: "deny" });
     expect(opened.failure).toBe("error");
     expect(opened.log).toContain(`${gate} of Claude Code does not take permission, hookSpecificOutput.nonsense`);
-    expect(opened.answer).toEqual(stdout(gate === "WorktreeCreate" ? "" : "{}"));
+    const neutral = await send(createHooks(), gate);
+    expect(opened.answer).toEqual(neutral.answer);
     const row = claudeCode.adapter.events.find(({ native }) => native === gate);
     const closed = await answered(gate, { permission: "deny" }, "closed");
     if (row?.guards) expect(closed.answer).not.toEqual(opened.answer);
@@ -169,6 +170,12 @@ it("a word that the agent does not know is a handler error: the agent would drop
   for (const [gate, keys] of wrong) expect((await answered(gate, keys)).failure, JSON.stringify(keys)).toBe("error");
   const { log } = await answered(...(wrong[0] as (typeof wrong)[0]));
   expect(log).toContain("is one of allow, deny, ask, defer; got");
+});
+
+it("nothing but a block is printed on a compaction", async () => {
+  const { failure, log } = await answered("PreCompact", { ...BLOCK, systemMessage: "m", continue: false });
+  expect(failure).toBe("error");
+  expect(log).toContain("PreCompact of Claude Code does not take systemMessage, continue");
 });
 
 it("a worktree is one absolute path on one line", async () => {

@@ -72,9 +72,14 @@ export type SetupAnswer = Answers<CommonAnswer, WithContext>;
 export type StopAnswer = Answers<BlockingAnswer, WithContext>;
 export type SubagentStopAnswer = StopAnswer;
 export type SubagentStartAnswer = Answers<CommonAnswer, WithContext>;
-export type PreCompactAnswer = BlockingAnswer;
+/** Anything else that a hook prints there, JSON included, becomes an instruction for the summary (facts §3; lab). */
+export interface PreCompactAnswer {
+  readonly decision: "block";
+  readonly reason?: string;
+}
 export type PreModelSwitchAnswer = Answers<CommonAnswer, Verdict<"allow" | "deny" | "ask">>;
 export type PostModelSwitchAnswer = Answers<CommonAnswer, WithContext>;
+/** The agent's schema takes a context; nobody was seen to be shown it. */
 export type NotificationAnswer = Answers<CommonAnswer, WithContext>;
 export type TaskCreatedAnswer = Refusable<CommonAnswer>;
 export type TaskCompletedAnswer = Refusable<CommonAnswer>;

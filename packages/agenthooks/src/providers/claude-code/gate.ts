@@ -22,6 +22,8 @@ function render(nativeName: string, answer: JsonObject): Rendered {
     return { stdout: "", stderr: typeof reason === "string" && reason.trim() !== "" ? reason : "blocked by a hook", exitCode: 2 };
   }
   if (worktree) return { stdout: pathOf(hookSpecificOutput), stderr: "", exitCode: 0 };
+  // even `{}` would become an instruction for the summary
+  if (nativeName === "PreCompact" && decision !== "block") return { stdout: "", stderr: "", exitCode: 0 };
   const sent = isObject(hookSpecificOutput)
     ? { ...answer, hookSpecificOutput: { ...hookSpecificOutput, hookEventName: nativeName } }
     : answer;
@@ -41,7 +43,9 @@ function refuseUnknown(nativeName: string, answer: JsonObject): void {
   const { hookSpecificOutput: specific = {}, ...top } = answer;
   if (!isObject(specific)) throw new TypeError(`${nativeName} of Claude Code takes an object as hookSpecificOutput`);
   const taken = SPECIFIC_KEYS[nativeName] ?? [];
-  const common = COMMON_KEYS.filter((key) => DECISION_EVENTS.has(nativeName) || (key !== "decision" && key !== "reason"));
+  const common = COMMON_KEYS.filter((key) =>
+    key === "decision" || key === "reason" ? DECISION_EVENTS.has(nativeName) : nativeName !== "PreCompact",
+  );
   const wrong = [
     ...Object.keys(top).filter((key) => !(common as readonly string[]).includes(key)),
     ...Object.keys(specific)
