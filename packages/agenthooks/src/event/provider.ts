@@ -106,7 +106,8 @@ export function capabilitiesOf(
   return found;
 }
 
-const ALIASES: Readonly<Record<string, BuiltinProvider>> = { kimi: "kimi-code", copilot: "copilot-cli" };
+/** Other names of providers. */
+export const ALIASES: Readonly<Record<string, BuiltinProvider>> = { kimi: "kimi-code", copilot: "copilot-cli" };
 
 /** The id that an alias stands for. */
 export function providerId(name: string): ProviderId {

@@ -20,6 +20,8 @@ export interface Manifest {
   readonly fail: "open" | "closed";
   /** The timeout of the policy, milliseconds; of several programs the longest, when all have one. */
   readonly timeoutMs: number | undefined;
+  /** Where the program keeps its state, when it says so itself. */
+  readonly stateDir: string | undefined;
   readonly hooks: readonly ManifestHook[];
   readonly workers: readonly string[];
 }
@@ -72,6 +74,7 @@ export function manifestOf(hooks: Hooks): Manifest {
     version: parts.version,
     fail: strictestFail(programsOf(parts)),
     timeoutMs: policyTimeout(programsOf(parts)),
+    stateDir: parts.stateDir,
     hooks: rows,
     workers: [...workers.keys()],
   };

@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const mode of MODES) {
     const program = fileURLToPath(new URL(`./programs/broken-${mode}.ts`, import.meta.url));
     placed[mode] = await placeProgram({ program, providers: ["claude-code"], folder: path.join(folder, mode) });
-    const timeoutMs = () => 600;
+    const timeoutMs = () => 1_000;
     hasty[mode] = await placeProgram({ program, providers: ["claude-code"], folder: path.join(folder, `hasty-${mode}`), timeoutMs });
   }
 }, 60_000);

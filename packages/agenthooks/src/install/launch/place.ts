@@ -21,7 +21,7 @@ export interface PlaceOptions {
   readonly providers: readonly ProviderId[];
   /** Made when it is not there, 0700; files of an earlier program of the same name are replaced. */
   readonly folder: string;
-  /** The timeout of the agent's entry for an event, milliseconds; default: the agent's own. */
+  /** The timeout of the agent's entry for an event, from 1 000 milliseconds; default: the agent's own. */
   timeoutMs?(provider: ProviderId, event: string): number | undefined;
   /** The installed version of each agent; default: the newest that this library knows. */
   readonly hostVersions?: Readonly<Record<string, string>>;
@@ -43,7 +43,8 @@ export interface Placed {
 
 /**
  * Bundles a program for each provider and puts the launcher beside the bundles.
- * @throws BundleError when it cannot be bundled, has no name, or a provider is not known.
+ * @throws BundleError when it cannot be bundled, has no name, a provider is not known, a timeout is out of range, or a runtime is no
+ * absolute path.
  *
  * @example
  * const { command } = await placeProgram({ program: "hooks.ts", providers: ["claude-code"], folder: "/srv/hooks/acme-guard" });
@@ -56,12 +57,16 @@ export async function placeProgram(options: PlaceOptions): Promise<Placed> {
   if (ids.length === 0) throw new BundleError("no provider is named; give at least one, e.g. claude-code", program);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const runtimes = options.runtimes ?? [process.execPath];
+  const loose = runtimes.find((one) => !path.isAbsolute(one) || /[\r\n\0]/.test(one));
+  if (loose !== undefined)
+    throw new BundleError(`the runtime ${JSON.stringify(loose)} is no absolute path; hooks start in any folder`, program);
   const files: string[] = [];
   const put = async (name: string, text: string, mode = 0o600) => {
     await writeWhole(path.join(folder, name), text, mode);
     files.push(path.join(folder, name));
   };
   const launches: Record<string, unknown> = {};
+  const refused: string[] = [];
   const windows = (options.platform ?? process.platform) === "win32";
   const supervised: Record<string, SuperviseFacts["providers"][string]> = {};
   let manifest: Manifest | undefined;
@@ -72,12 +77,12 @@ export async function placeProgram(options: PlaceOptions): Promise<Placed> {
     files.push(built.file, ...(built.cache === undefined ? [] : [built.cache]));
     const hostVersion = options.hostVersions?.[id];
     const answers = await answersFor(id, built.manifest, options, hostVersion);
-    const facts = { fail: built.fail, bundle, runtimes, ...(hostVersion === undefined ? {} : { hostVersion }) };
     if (windows) {
       supervised[id] = { bundle, hostVersion, answers };
       await mkdir(path.join(folder, `answers.${id}`), { recursive: true, mode: 0o700 });
       for (const [name, text] of answerFiles(answers, built.fail)) await put(path.join(`answers.${id}`, name), text);
-    } else await put(`answers.${id}.sh`, answerTable(answers, facts));
+    } else await put(`answers.${id}.sh`, answerTable(answers, { runtimes, hostVersion, stateDir: built.manifest.stateDir }));
+    refused.push(...answers.filter((row) => row.gate && row.decision !== "neutral").map((row) => row.event));
     launches[id] = { hostVersion, bundle, events: launchEvents(answers) };
   }
   if (!manifest) throw new BundleError("no provider is named", program);
@@ -85,9 +90,9 @@ export async function placeProgram(options: PlaceOptions): Promise<Placed> {
   const launch = { schema: 1, name, version, fail, runtime: runtimes, providers: launches };
   await put("launch.json", `${JSON.stringify(launch, null, 2)}\n`);
   if (windows) {
-    await put("supervise.cjs", superviseText({ name, fail, providers: supervised }));
+    await put("supervise.cjs", superviseText({ name, fail, refused, providers: supervised }));
     await put("run.cmd", runCmd({ fail, runtimes }));
-  } else await put("run", launcherText({ name, fail }), 0o700);
+  } else await put("run", launcherText({ name, fail, refused: [...new Set(refused)] }), 0o700);
   const launcher = path.join(folder, windows ? "run.cmd" : "run");
   const word = windows ? cmdQuoted(launcher) : shellWord(launcher);
   return {
@@ -112,8 +117,17 @@ async function answersFor(
     adapter,
     manifest,
     ...(hostVersion === undefined ? {} : { hostVersion }),
-    timeoutMs: ({ native }) => timeoutMs?.(id, native) ?? host.timeoutMs(native),
+    timeoutMs: ({ native }) => checkedTimeout(timeoutMs?.(id, native) ?? host.timeoutMs(native), native, program),
   });
+}
+
+/** Below a second no runtime has answered, and a launcher that ends it then answers every event by the fail mode. */
+const LEAST_MS = 1_000;
+const MOST_MS = 24 * 60 * 60 * 1_000;
+
+function checkedTimeout(ms: number, event: string, program: string): number {
+  if (Number.isFinite(ms) && ms >= LEAST_MS && ms <= MOST_MS) return ms;
+  throw new BundleError(`the timeout of ${event} is ${ms} ms; give it ${LEAST_MS} to ${MOST_MS} milliseconds, or none`, program);
 }
 
 function launchEvents(answers: readonly EventAnswers[]): Readonly<Record<string, unknown>> {

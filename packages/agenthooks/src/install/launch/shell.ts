@@ -6,7 +6,7 @@ export function shellWord(text: string): string {
   return /^[\w@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Seconds for `sleep`: fractions only below two seconds, since not every `sleep` takes them. */
+/** Seconds for `sleep`, in tenths. */
 export function sleepSeconds(ms: number): string {
-  return ms >= 2000 ? String(Math.floor(ms / 1000)) : String(Math.max(0.1, Math.floor(ms / 100) / 10));
+  return String(Math.max(0.1, Math.floor(ms / 100) / 10));
 }

@@ -77,13 +77,15 @@ function given({ gate, failed, neutral }: EventAnswers, fail: "open" | "closed")
 export interface SuperviseFacts {
   readonly name: string;
   readonly fail: "open" | "closed";
+  /** Native events that a failure of the program refuses. */
+  readonly refused: readonly string[];
   readonly providers: Readonly<
     Record<string, { readonly bundle: string; readonly hostVersion: string | undefined; readonly answers: readonly EventAnswers[] }>
   >;
 }
 
 /** The text of `supervise.cjs`. It takes the arguments of the launcher. */
-export function superviseText({ name, fail, providers }: SuperviseFacts): string {
+export function superviseText({ name, fail, refused, providers }: SuperviseFacts): string {
   const table = Object.fromEntries(
     Object.entries(providers).map(([id, { bundle, hostVersion, answers }]) => [
       id,
@@ -115,7 +117,8 @@ const provider = own(table, valueOf("--provider"));
 const event = provider && own(provider.events, valueOf("--event"));
 const silent = { stdout: "", stderr: "", exitCode: 0 };
 const blind = ${JSON.stringify(fail === "closed" ? { stdout: "", stderr: FAIL_REASON, exitCode: 2 } : { stdout: "", stderr: "", exitCode: 0 })};
-const unanswered = event ? event.answer : provider && valueOf("--event") !== undefined ? silent : blind;
+const refused = ${JSON.stringify(refused)};
+const unanswered = event ? event.answer : valueOf("--event") === undefined || refused.includes(valueOf("--event")) ? blind : silent;
 const answer = ({ stdout, stderr, exitCode }) => {
   for (const [descriptor, text] of [[2, stderr], [1, stdout]]) {
     const bytes = Buffer.from(text);
@@ -130,7 +133,8 @@ const flags = [
   ...(event && valueOf("--timeout") === undefined ? ["--timeout=" + Math.floor(event.timeoutMs)] : []),
   ...(provider.hostVersion ? ["--host-version=" + provider.hostVersion] : []),
 ];
-const child = spawn(process.execPath, [bundle, ...args, ...flags, "--answer=3"], { stdio: ["inherit", "ignore", "ignore", "pipe"], windowsHide: true });
+const mark = process.pid + ":";
+const child = spawn(process.execPath, [bundle, ...args, ...flags, "--answer=3:" + mark], { stdio: ["inherit", "ignore", "ignore", "pipe"], windowsHide: true });
 let said = "";
 child.stdio[3].setEncoding("utf8").on("data", (text) => {
   said += text;
@@ -139,12 +143,13 @@ const end = () => {
   if (process.platform === "win32") spawnSync("taskkill", ["/PID", String(child.pid), "/T", "/F"], { stdio: "ignore", windowsHide: true });
   else child.kill("SIGKILL");
 };
-const timer = setTimeout(end, event ? event.deadlineMs : 50000);
+const timer = setTimeout(end, (event ? event.deadlineMs : 50000) - process.uptime() * 1000);
 const done = () => {
   clearTimeout(timer);
-  const complete = /^[0-2][oe]/.test(said) && said.endsWith("\\n.");
-  const text = said.slice(2, -2);
-  answer(complete ? { stdout: said[1] === "o" ? text : "", stderr: said[1] === "e" ? text : "", exitCode: Number(said[0]) } : unanswered);
+  const own = said.includes(mark) ? said.slice(said.lastIndexOf(mark) + mark.length) : "";
+  const complete = /^[0-2][oe]/.test(own) && own.endsWith("\\n.");
+  const text = own.slice(2, -2);
+  answer(complete ? { stdout: own[1] === "o" ? text : "", stderr: own[1] === "e" ? text : "", exitCode: Number(own[0]) } : unanswered);
 };
 child.on("error", done);
 // a child of the program may hold the descriptor: what came until the program's end counts

@@ -22,8 +22,8 @@ export interface Flags {
   readonly hostVersion: string | undefined;
   /** What a failure means, where the launcher knows better than the program: nothing of it can decide here. */
   readonly fail: "open" | undefined;
-  /** The launcher's own descriptor for the answer. */
-  readonly answer: number | undefined;
+  /** The launcher waits for the answer on descriptor 3, behind this mark. */
+  readonly answer: string | undefined;
 }
 export interface Invocation {
   readonly mode: Mode;
@@ -89,7 +89,7 @@ function flagsOf(values: ReadonlyMap<string, string>): Flags {
     argvPayload: values.has("argv-payload"),
     hostVersion: values.get("host-version"),
     fail: values.get("fail") === "open" ? "open" : undefined,
-    answer: values.get("answer") === "3" ? 3 : undefined,
+    answer: values.get("answer")?.slice(2),
   };
 }
 

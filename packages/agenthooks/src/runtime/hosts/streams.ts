@@ -134,14 +134,17 @@ function collector(): { add(chunk: Uint8Array): void; end(): Uint8Array } {
   };
 }
 
+/** The launcher's descriptor. */
+const ANSWER = 3;
+
 /**
- * Gives the agent its answer. Under a launcher as one document on its descriptor: the exit code, the stream (`o` or `e`), the text, and a
- * last line that says it is complete. Without one, or where the descriptor is not there, on the streams themselves.
+ * Gives the agent its answer. Under a launcher as one document on its descriptor: the launcher's mark, the exit code, the stream (`o` or
+ * `e`), the text, and a last line that says it is complete. Without one, or where the descriptor is not there, on the streams themselves.
  */
-export function deliver({ stdout, stderr, exitCode }: ProcessAnswer, descriptor: number | undefined): void {
-  const text = stdout || stderr;
-  if (descriptor !== undefined && writeAll(descriptor, `${exitCode}${stdout === "" && stderr !== "" ? "e" : "o"}${text}\n.`)) {
-    builtin("fs").closeSync(descriptor);
+export function deliver({ stdout, stderr, exitCode }: ProcessAnswer, mark: string | undefined): void {
+  const document = `${mark}${exitCode}${stdout === "" && stderr !== "" ? "e" : "o"}${stdout || stderr}\n.`;
+  if (mark !== undefined && writeAll(ANSWER, document)) {
+    builtin("fs").closeSync(ANSWER);
     return;
   }
   writeAll(2, stderr);

@@ -38,6 +38,15 @@ function breakDown(): unknown {
     case "descriptor":
       writeSync(1, '{"decision":"approve"}');
       return undefined;
+    case "forge":
+      writeSync(3, "0o{}\n.");
+      throw new Error("bug");
+    case "child-ignores":
+      spawn("/bin/sh", ["-c", "trap '' TERM; while :; do /bin/sleep 1; done"], { stdio: "ignore" });
+      for (;;);
+    case "hang-up":
+      process.kill(process.pid, "SIGHUP");
+      return never();
     case "child":
       spawnSync("/bin/sh", ["-c", 'printf NOISE; printf NOISE >&2; printf NOISE >&3; printf "0o{}\\n." >&3'], { stdio: "inherit" });
       return undefined;
