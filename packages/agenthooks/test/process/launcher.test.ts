@@ -1,10 +1,12 @@
 /** The fail mode holds through the installed command (design §5.1): every failure, every gate of Claude Code, both modes. */
-import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Placed, placeProgram } from "../../dist/install/index.js";
+import { answersOf } from "../../src/install/launch/answers.js";
 import { adapter } from "../../src/providers/claude-code/index.js";
 import { filesBelow, SHELL, scratch, until } from "./helpers.js";
 
@@ -14,7 +16,7 @@ type Mode = (typeof MODES)[number];
 const placed: Partial<Record<Mode, Placed>> = {};
 /** The same with a short timeout of the agent's entry, for programs that only the launcher can end. */
 const hasty: Partial<Record<Mode, Placed>> = {};
-const ENDLESS = ["top-loop", "loop", "sleep", "child-lives"];
+const ENDLESS = ["top-loop", "loop", "sleep", "child-lives", "child-ignores"];
 const home = path.join(folder, "home");
 
 beforeAll(async () => {
@@ -97,7 +99,10 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<void>, at
 const commandOf = (mode: Mode, event: string) => (placed[mode] as Placed).command("claude-code", event);
 
 describe.each(MODES)("through the launcher, fail %s", (mode) => {
-  const FAULTS = [..."top-throw top-exit top-never throw reject never exit-0 exit-1 exit-raw abort kill".split(" "), ...ENDLESS];
+  const FAULTS = [
+    ..."top-throw top-exit top-never throw reject never exit-0 exit-1 exit-raw abort kill hang-up forge".split(" "),
+    ...ENDLESS,
+  ];
 
   it.each(FAULTS)("%s: every gate is answered by the fail mode", { timeout: 120_000 }, async (fault) => {
     const seen: Record<string, unknown> = {};
@@ -179,10 +184,50 @@ await main(hooks);
     expect(seen).toEqual(Object.fromEntries(GATES.map((event) => [event, expected(mode, event)])));
   });
 
-  it("a table that is missing leaves the form that every agent understands", async () => {
-    const command = damaged("no-table", (own) => rmSync(path.join(own, "answers.claude-code.sh")));
-    const { stdout, stderr, code } = await fire(command("PreToolUse"), "", payloadOf("PreToolUse"));
-    expect([stdout, stderr, code]).toEqual(mode === "closed" ? exit2() : ["", "", 0]);
+  it.each<[string, (own: string) => void]>([
+    ["missing", (own) => rmSync(path.join(own, "answers.claude-code.sh"))],
+    ["cut", (own) => retext(own, "answers.claude-code.sh", (text) => text.slice(0, 600))],
+    ["cut at a line", (own) => retext(own, "answers.claude-code.sh", (text) => text.split("\n").slice(0, 3).join("\n"))],
+    ["no shell", (own) => writeFileSync(path.join(own, "answers.claude-code.sh"), "((((")],
+  ])("a table that is %s: the program runs, and a failure has the form that every agent understands", async (what, damage) => {
+    const command = damaged(`table-${what.replaceAll(" ", "-")}`, damage);
+    const seen = async (event: string, fault: string) => {
+      const { stdout, stderr, code } = await fire(command(event), fault, payloadOf(event));
+      return [stdout, stderr, code];
+    };
+    expect(await seen("PreToolUse", "")).toEqual(["{}", "", 0]);
+    expect(await seen("PreToolUse", "kill")).toEqual(mode === "closed" ? exit2() : ["", "", 0]);
+    expect(await seen("Stop", "kill")).toEqual(["", "", 0]);
+  });
+
+  it("an answer that cannot be written is a refusal under fail-closed, and is said by the exit code", async () => {
+    for (const fault of ["", "kill"]) {
+      const { stderr, code } = await fire(`${commandOf(mode, "PreToolUse")} >/dev/full`, fault, payloadOf("PreToolUse"));
+      expect([stderr, code]).toEqual(["", mode === "closed" ? 2 : 0]);
+    }
+  });
+
+  it.each([
+    ["no file may grow", "ulimit -f 0; "],
+    ["the shell is strict", "set -eu; "],
+    ["signals are ignored", "trap '' TERM HUP INT PIPE USR1; "],
+  ])("where %s, the answer and its exit code are the same", async (_what, before) => {
+    for (const event of ["PreToolUse", "Stop"]) {
+      const { stdout, stderr, code } = await fire(`${before}${commandOf(mode, event)}`, "kill", payloadOf(event));
+      expect([stdout, stderr, code]).toEqual(expected(mode, event));
+    }
+  });
+
+  it("the shell ends in the middle, as where no process can be started: the answer and its exit code are the same", async () => {
+    const own = path.join(folder, `${mode}-no-fork`);
+    cpSync(path.join(folder, mode), own, { recursive: true });
+    const at = "answer='' ended=127 mark=$$:";
+    // a fork that fails is an error that ends a shell; so is this
+    retext(own, "run", (text) => text.replace(at, `${at}\n. /nowhere/at/all`));
+    expect(readFileSync(path.join(own, "run"), "utf8")).toContain("/nowhere/at/all");
+    const command = `${own}/run agenthooks run --provider=claude-code --event=PreToolUse`;
+    const { stdout, stderr, code } = await fire(command, "", payloadOf("PreToolUse"));
+    expect([stdout, stderr, code]).toEqual(expected(mode, "PreToolUse"));
   });
 
   it("an event that is not in the table is nobody's to refuse", async () => {
@@ -191,10 +236,14 @@ await main(hooks);
   });
 });
 
+function retext(own: string, name: string, change: (text: string) => string): void {
+  const file = path.join(own, name);
+  writeFileSync(file, change(readFileSync(file, "utf8")));
+}
+
 /** Another runtime in the table; the places where the launcher looks besides are taken away. */
 function retable(own: string, runtime: string): void {
-  const table = path.join(own, "answers.claude-code.sh");
-  writeFileSync(table, readFileSync(table, "utf8").replace(/^runtimes=.*$/m, `runtimes='${runtime}'`));
+  retext(own, "answers.claude-code.sh", (text) => text.replace(/^runtimes=.*$/m, `runtimes='${runtime}'`));
 }
 
 describe("the launcher", () => {
@@ -240,6 +289,10 @@ describe("the launcher", () => {
     });
     expect(await fire(command("claude-code", "PreToolUse"), "", payloadOf("PreToolUse"))).toMatchObject({ stdout: "{}", code: 0 });
     expect((await fire(command("claude-code", "PreToolUse"), "kill", payloadOf("PreToolUse"))).stdout).toContain('"deny"');
+    symlinkSync(path.join(folder, "closed", "run"), path.join(folder, "first-link"));
+    symlinkSync("first-link", path.join(folder, "second-link"));
+    const linked = await fire("./second-link agenthooks run --provider=claude-code --event=PreToolUse", "", payloadOf("PreToolUse"));
+    expect(linked).toMatchObject({ stdout: "{}", code: 0 });
     expect(
       await fire("cd closed && ./run agenthooks run --provider claude-code --event PreToolUse", "", payloadOf("PreToolUse")),
     ).toMatchObject({
@@ -293,6 +346,7 @@ describe("the launcher", () => {
     const crash = await fire(commandOf("closed", "PreToolUse"), "abort", payloadOf("PreToolUse"));
     expect(crash.stderr).toBe("");
     const logs = path.join(home, ".local/state/agenthooks/broken-closed/log");
+    await until(() => (readFileSync(path.join(logs, "decisions.ndjson"), "utf8").includes("crash") ? true : undefined));
     const lines = readFileSync(path.join(logs, "decisions.ndjson"), "utf8")
       .trim()
       .split("\n")
@@ -308,6 +362,62 @@ describe("the launcher", () => {
     });
     expect((await filesBelow(path.join(home, ".local"))).map(({ mode, isFolder }) => [isFolder, mode])).toSatisfy(
       (all: [boolean, string][]) => all.every(([isFolder, mode]) => mode === (isFolder ? "700" : "600")),
+    );
+  });
+
+  it("a decision log that is no file holds nothing up", async () => {
+    const logs = path.join(home, ".local/state/agenthooks/broken-closed/log");
+    rmSync(path.join(home, ".local"), { recursive: true, force: true });
+    mkdirSync(logs, { recursive: true });
+    spawnSync("mkfifo", [path.join(logs, "decisions.ndjson")]);
+    const { stdout, stderr, code } = await fire(commandOf("closed", "PreToolUse"), "kill", payloadOf("PreToolUse"));
+    expect([stdout, stderr, code]).toEqual(expected("closed", "PreToolUse"));
+    rmSync(path.join(home, ".local"), { recursive: true, force: true });
+  });
+
+  it("knows the state folder that the program names", async () => {
+    const program = path.join(folder, "own-state.ts");
+    const stateDir = path.join(folder, "own state");
+    writeFileSync(
+      program,
+      `import { createHooks, main } from "agenthooks";
+const hooks = createHooks({ name: "own-state", stateDir: ${JSON.stringify(stateDir)}, policy: { fail: "closed" } });
+hooks.on("tool.pre", () => process.abort());
+export default hooks;
+await main(hooks);
+`,
+    );
+    const { command } = await placeProgram({ program, providers: ["claude-code"], folder: path.join(folder, "own-state") });
+    expect((await fire(command("claude-code", "PreToolUse"), "", payloadOf("PreToolUse"))).stdout).toContain('"deny"');
+    await until(() => (existsSync(path.join(stateDir, "log/decisions.ndjson")) ? true : undefined));
+    expect(existsSync(path.join(home, ".local/state/agenthooks/own-state"))).toBe(false);
+  });
+
+  it.each([0, 1, 999, -5, Number.NaN, Number.POSITIVE_INFINITY, 1e21])(
+    "a timeout of %d ms is refused: no program could answer",
+    async (ms) => {
+      const program = fileURLToPath(new URL("./programs/broken-closed.ts", import.meta.url));
+      const options = { program, providers: ["claude-code"], folder: path.join(folder, "refused") };
+      await expect(placeProgram({ ...options, timeoutMs: () => ms })).rejects.toThrow(/the timeout of \w+ is .* give it 1000 to/);
+    },
+  );
+
+  it.each(["node", "./node", "bin/node", "/a\nb"])("a runtime called %j is refused: hooks start in any folder", async (runtime) => {
+    const program = fileURLToPath(new URL("./programs/broken-closed.ts", import.meta.url));
+    const options = { program, providers: ["claude-code"], folder: path.join(folder, "refused") };
+    await expect(placeProgram({ ...options, runtimes: [runtime] })).rejects.toThrow(/no absolute path/);
+  });
+
+  it("ends a program later than its own deadline, and so that the agent does not end it first", () => {
+    const ms = fc.integer({ min: 1_000, max: 86_400_000 });
+    fc.assert(
+      fc.property(ms, (timeoutMs) => {
+        const [row] = answersOf({ adapter, manifest: { hooks: [], fail: "closed", timeoutMs: undefined }, timeoutMs: () => timeoutMs });
+        if (!row) throw new Error("no row");
+        const own = timeoutMs - Math.max(timeoutMs * 0.1, 250);
+        expect(row.deadlineMs).toBeGreaterThan(own);
+        expect(row.deadlineMs + row.graceMs + 100).toBeLessThan(timeoutMs);
+      }),
     );
   });
 
