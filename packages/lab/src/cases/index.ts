@@ -7,6 +7,7 @@ import type { LabProvider } from "../agents/pins.js";
 import type { CaseGroup, LabCase } from "../case.js";
 import { CASE_SOURCES, PROGRAMS } from "../paths.js";
 import { claudeDenyCases, claudeReplaceCases } from "./claude-code.js";
+import { eventCases } from "./claude-code-events.js";
 import { contextCases } from "./context.js";
 import { controlCases, neutralCases } from "./control.js";
 import { denyCases } from "./deny.js";
@@ -42,6 +43,7 @@ const SOURCES: readonly Source[] = [
   { file: "session.ts", groups: [messageCases, sessionCases] },
   { file: "merge.ts", groups: [mergeCases] },
   { file: "claude-code.ts", groups: [claudeDenyCases, claudeReplaceCases], providers: ["claude-code"] },
+  { file: "claude-code-events.ts", groups: [eventCases], providers: ["claude-code"] },
 ];
 
 export interface CatalogEntry {

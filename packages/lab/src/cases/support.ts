@@ -1,7 +1,16 @@
 /** What several subjects ask of a run. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { NeutralTool, RunResult } from "../agents/driver.js";
 import type { Bench } from "../case.js";
+import { type JsonObject, parseLines } from "../json.js";
 import type { Turn } from "../model/script.js";
+
+/** What the program `observe-all` wrote of every event that it saw. */
+export function observed({ sandbox }: Bench): readonly JsonObject[] {
+  const file = join(sandbox.lab, "observed.ndjson");
+  return existsSync(file) ? parseLines(readFileSync(file, "utf8")) : [];
+}
 
 /** One call of a neutral tool. */
 export const call = (bench: Bench, tool: NeutralTool): Turn => ({ tool: bench.driver.tool(tool, bench.sandbox) });
