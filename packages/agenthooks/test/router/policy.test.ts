@@ -135,7 +135,6 @@ describe("fail-closed", () => {
   it.each([
     "Stop",
     "SubagentStop",
-    "PreCompact",
     "PostToolUse",
     "PostToolUseFailure",
     "SessionStart",
@@ -145,6 +144,13 @@ describe("fail-closed", () => {
   ])("%s is never refused by a failure, and the log says that it cannot be enforced", async (event) => {
     const sent = await fails(event);
     expect(json(sent)).toEqual({});
+    expect(sent.failure).toBe("error");
+  });
+
+  // lab case compact.neutral: whatever is printed there becomes an instruction for the summary
+  it("PreCompact is never refused by a failure, and nothing is printed", async () => {
+    const sent = await fails("PreCompact");
+    expect(sent.answer).toEqual({ via: "process", stdout: "", stderr: "", exitCode: 0 });
     expect(sent.failure).toBe("error");
   });
 

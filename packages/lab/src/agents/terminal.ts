@@ -19,11 +19,11 @@ export interface Terminal {
   screen(): Promise<string>;
   type(text: string): Promise<void>;
   press(...keys: readonly Key[]): Promise<void>;
-  /** Resolves to the screen as soon as it matches. Rejects after `ms` milliseconds (default 15 000) with the last screen. */
+  /** Resolves to the screen as soon as it matches. Rejects after `ms` milliseconds (default 30 000) with the last screen. */
   until(pattern: RegExp, ms?: number): Promise<string>;
   /** Whether the agent has ended. */
   ended(): Promise<boolean>;
-  /** Resolves as soon as `done` is true; asked ten times a second. Rejects after `ms` milliseconds (default 15 000), naming `what`. */
+  /** Resolves as soon as `done` is true; asked ten times a second. Rejects after `ms` milliseconds (default 30 000), naming `what`. */
   wait(what: string, done: () => boolean, ms?: number): Promise<void>;
 }
 
@@ -45,7 +45,8 @@ const run = promisify(execFile);
 const COLUMNS = "160";
 const LINES = "60";
 const POLL_MS = 100;
-const DEFAULT_WAIT_MS = 15_000;
+const DEFAULT_WAIT_MS = 30_000;
+const START_MS = 10_000;
 const LEAVE_MS = 8_000;
 
 /** The path of tmux. Throws {@link UnmeasuredError} where there is none. */
@@ -103,8 +104,8 @@ async function startTmux(file: string, { file: agent, args, cwd, env, folder }: 
     await ended;
   };
   try {
-    for (const deadline = Date.now() + 5_000; !existsSync(socket); await pause(20)) {
-      if (Date.now() > deadline) throw new Error(`tmux opened no socket; ${socket}; is this tmux older than 3.2?`);
+    for (const deadline = Date.now() + START_MS; !(await answers(send)); await pause(20)) {
+      if (Date.now() > deadline) throw new Error(`the server of tmux does not answer; ${socket}; is this tmux older than 3.2?`);
     }
     // the pane stays when the agent has ended: its last screen and its exit code are there to be read
     await send(
@@ -131,6 +132,12 @@ async function startTmux(file: string, { file: agent, args, cwd, env, folder }: 
   }
   return Object.assign(send, { end });
 }
+
+const answers = (send: (...words: readonly string[]) => Promise<string>): Promise<boolean> =>
+  send("show-options", "-g").then(
+    () => true,
+    () => false,
+  );
 
 function terminalOf(tmux: Tmux): Terminal {
   const screen = (): Promise<string> => tmux("capture-pane", "-p", "-J");

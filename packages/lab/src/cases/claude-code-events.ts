@@ -10,7 +10,7 @@ import type { Bench, CaseGroup, Hook, LabCase, PlayOptions } from "../case.js";
 import { judge, UnmeasuredError } from "../evidence.js";
 import { type JsonObject, list, text } from "../json.js";
 import type { ToolUse, Turn } from "../model/script.js";
-import { lastResult, observed } from "./support.js";
+import { lastResult, observed, sharedRuns } from "./support.js";
 
 const SINCE_332 = ["2.1.332"];
 const WATCHED = "watched.txt";
@@ -160,15 +160,13 @@ const PROVOKED: readonly Provoked[] = [
   { event: "SessionEnd", how: "prompt_input_exit", scenario: "terminal" },
 ];
 
-const played = new Map<string, Promise<readonly JsonObject[]>>();
+const played = sharedRuns<readonly JsonObject[]>();
 
 function observedIn(name: keyof typeof SCENARIOS, bench: Bench): Promise<readonly JsonObject[]> {
-  const key = `${bench.version} ${name}`;
-  const known = played.get(key);
-  if (known !== undefined) return known;
-  const fresh = SCENARIOS[name]((options) => bench.play({ hooks: OBSERVED, ...options }), bench).then(() => observed(bench));
-  played.set(key, fresh);
-  return fresh;
+  return played(`${bench.version} ${name}`, async () => {
+    await SCENARIOS[name]((options) => bench.play({ hooks: OBSERVED, ...options }), bench);
+    return observed(bench);
+  });
 }
 
 /** The others are texts of the run. */

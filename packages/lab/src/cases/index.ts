@@ -8,6 +8,8 @@ import type { CaseGroup, LabCase } from "../case.js";
 import { CASE_SOURCES, PROGRAMS } from "../paths.js";
 import { claudeDenyCases, claudeReplaceCases } from "./claude-code.js";
 import { eventCases } from "./claude-code-events.js";
+import { gateCases } from "./claude-code-gates.js";
+import { terminalCases } from "./claude-code-terminal.js";
 import { contextCases } from "./context.js";
 import { controlCases, neutralCases } from "./control.js";
 import { denyCases } from "./deny.js";
@@ -43,6 +45,8 @@ const SOURCES: readonly Source[] = [
   { file: "session.ts", groups: [messageCases, sessionCases] },
   { file: "merge.ts", groups: [mergeCases] },
   { file: "claude-code.ts", groups: [claudeDenyCases, claudeReplaceCases], providers: ["claude-code"] },
+  { file: "claude-code-terminal.ts", groups: [terminalCases], providers: ["claude-code"] },
+  { file: "claude-code-gates.ts", groups: [gateCases], providers: ["claude-code"] },
   { file: "claude-code-events.ts", groups: [eventCases], providers: ["claude-code"] },
 ];
 
