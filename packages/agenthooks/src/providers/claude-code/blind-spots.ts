@@ -13,6 +13,12 @@ export const BLIND_SPOTS: readonly BlindSpot[] = [
   },
   { provider, what: "an edit of a file that was not read before fails without a PreToolUse", mark: "measured" },
   { provider, what: "a denied call fires no PostToolUse and no PostToolUseFailure", mark: "measured" },
+  {
+    provider,
+    what: "a person who refuses in the dialog ends the turn: no PostToolUse, no PostToolUseFailure, no PostToolBatch, no Stop",
+    variants: ["cli"],
+    mark: "measured",
+  },
   { provider, what: "the body of a skill reaches the model as a message of its own, not as the tool's output", mark: "measured" },
   { provider, what: "PermissionRequest does not fire before 2.1.332", variants: ["print"], mark: "measured" },
 ];
