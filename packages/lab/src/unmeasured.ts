@@ -21,7 +21,7 @@ export const UNMEASURED: readonly Unmeasured[] = [
   {
     provider: "claude-code",
     event: "TeammateIdle",
-    capabilities: ["observe"],
+    capabilities: ["observe", "deny"],
     reason: "no teammate could be started offline: a named agent ran as a plain subagent (facts/claude-code.md §8)",
   },
   {

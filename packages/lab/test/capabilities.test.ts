@@ -136,8 +136,8 @@ const can = (version: string, variant: string, event: string, capability: Measur
 
 it("every quirk that names a lab case names one that was run, and every id is there once", () => {
   const names = new Set(versions.flatMap((version) => results(version).map(({ case: name }) => name)));
-  for (const quirk of quirks) {
-    expect(names, quirk.id).toContain(quirk.test.replace(/^lab: /, ""));
+  for (const quirk of quirks.filter(({ test }) => test.startsWith("lab: "))) {
+    expect(names, quirk.id).toContain(quirk.test.slice("lab: ".length));
     expect(eventMap[quirk.provider]?.some((row) => row.native === quirk.event)).toBe(true);
   }
   expect(new Set(quirks.map(({ id }) => id)).size).toBe(quirks.length);

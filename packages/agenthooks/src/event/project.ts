@@ -13,9 +13,17 @@ export function mcpName(name: string): { readonly server: string | undefined; re
   return { server: name.slice(MCP.length, cut), tool: name.slice(cut + 2) };
 }
 
-/** The MCP part of a call whose name says it. */
-export function mcpCall(name: string): McpCall | undefined {
-  const parts = mcpName(name);
+/**
+ * The MCP part of a call whose name says it.
+ * @param server the server as it is configured, where the payload names it: its own `__` are no cut, and the name has `_` for its letters
+ * that no tool name may have.
+ */
+export function mcpCall(name: string, server?: string): McpCall | undefined {
+  let parts = mcpName(name);
+  if (parts && server !== undefined) {
+    const cut = MCP.length + server.length;
+    parts = { server, tool: (name.startsWith("__", cut) && name.slice(cut + 2)) || parts.tool };
+  }
   return parts && { ...parts, url: undefined, command: undefined, fromConfig: false };
 }
 

@@ -56,6 +56,8 @@ export interface NativeEventRow {
   readonly until?: string;
   /** `never`: subscribing changes the agent; `opt-in`: loud or approximate, left out by default. */
   readonly observe: "safe" | "opt-in" | "never";
+  /** Sent only for files that a watch list names: the matcher of the entry, or `watchPaths` of an earlier answer. Default `false`. */
+  readonly watchList?: boolean;
   /** The agent's own timeout for a hook of this event, where it is not the general one; milliseconds. */
   readonly timeoutMs?: number;
 }

@@ -1,5 +1,5 @@
 /** How a program and this library become one file: one copy of the library, one adapter, nothing that the program cannot need. */
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -75,6 +75,10 @@ export function libraryPlugin({ code, provider, name, fail }: EntryFacts, folder
     `import * as provider from ${adapter};`,
     `export const BUILT_IN = { ${text(provider)}: async () => Object.values(provider)[0] };`,
   ];
+  const readerFile = path.join(HERE, `../providers/${provider}/transcript.js`);
+  const readers = existsSync(readerFile)
+    ? `import * as reader from ${text(readerFile)};\nexport const TRANSCRIPTS = { ${text(provider)}: async () => Object.values(reader)[0] };`
+    : "export const TRANSCRIPTS = {};";
   return {
     name: "agenthooks",
     setup: (build) => {
@@ -88,6 +92,7 @@ export function libraryPlugin({ code, provider, name, fail }: EntryFacts, folder
       virtual("agenthooks-guard", /^agenthooks-guard$/, guard, false);
       virtual("agenthooks-program", /^agenthooks-program$/, code, false);
       virtual("adapters", /\/providers\/index\.js$/, adapters.join("\n"), true);
+      virtual("transcripts", /\/providers\/transcripts\.js$/, readers, true);
       for (const part of leftOut) virtual(part, STAND_INS[part].filter, STAND_INS[part].contents, true);
       build.onResolve({ filter: /^agenthooks(\/|$)/ }, ({ path: specifier }) => ({ path: libraryFile(specifier), sideEffects: false }));
     },
@@ -112,7 +117,7 @@ export const builtinsPlugin: Plugin = {
 function libraryFile(specifier: string): string {
   const folder = specifier.slice("agenthooks/".length);
   if (folder === "") return path.join(HERE, "../index.js");
-  const faces = ["install", "testing", "registry", "state"];
+  const faces = ["install", "testing", "registry", "state", "transcript"];
   return path.join(HERE, faces.includes(folder) ? `../${folder}/index.js` : `../providers/${folder}/index.js`);
 }
 

@@ -15,7 +15,7 @@ export interface Quirk {
   readonly loss?: string;
   /** Where it was seen. */
   readonly source: string;
-  /** The lab case or the test that shows it. */
+  /** What shows it: `lab: <case>`, or `test: <file of packages/agenthooks/test> > <title>`. */
   readonly test: string;
 }
 

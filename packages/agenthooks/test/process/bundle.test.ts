@@ -82,6 +82,24 @@ describe.each(["cjs", "mjs"] as const)("a .%s bundle", (kind) => {
     expect(await said(file)).toBe(expected);
   });
 
+  it("reads transcripts where its program does, and has no reader where it does not", async () => {
+    const line = JSON.stringify({ type: "user", message: { content: "from the transcript" } });
+    const head = `import { readTranscript } from "agenthooks/transcript";
+const first = async (path: string) => { for await (const { text } of readTranscript("claude-code", path)) return text; };`;
+    const { file } = await bundle(kind, 'await first(new URL("t.jsonl", import.meta.url).pathname)', head, { "t.jsonl": line });
+    expect(await said(file)).toBe("from the transcript");
+    const [withReader, without] = [file, (await bundle(kind, "1")).file].map((one) => readFileSync(one, "utf8"));
+    expect(withReader).toContain("isCompactSummary");
+    expect(without).not.toContain("isCompactSummary");
+  });
+
+  it("has the native views that its program names, and no gate when it names none", async () => {
+    const head = 'import * as claudeCode from "agenthooks/claude-code";';
+    const { file } = await bundle(kind, "claudeCode.preToolUse(event)?.tool_name", head);
+    expect(await said(file)).toBe("Bash");
+    expect(readFileSync(file, "utf8")).not.toMatch(/classifierContext|prompt_cache_warm/);
+  });
+
   it("resolves an import of a variable when it runs", async () => {
     const { file } = await bundle(kind, "(await import(process.env.HELPER as string)).x", "", { "helper.mjs": "export const x = 42;" });
     const helper = path.join(path.dirname(file), "helper.mjs");

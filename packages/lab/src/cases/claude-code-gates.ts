@@ -30,6 +30,15 @@ const modelSwitch = (): Omit<PlayOptions, "hooks"> => ({
   script: ({ turn }) => ({ text: `answer ${turn}` }),
 });
 
+const completion = (): Omit<PlayOptions, "hooks"> => ({
+  tools: ["TaskCreate", "TaskUpdate"],
+  script: [
+    use("TaskCreate", { subject: "lab", description: "lab" }),
+    use("TaskUpdate", { taskId: "1", status: "completed" }),
+    { text: "the end" },
+  ],
+});
+
 const question = (): Omit<PlayOptions, "hooks"> => ({ mcp: true, script: [use("mcp__lab__elicit"), { text: "the end" }] });
 
 interface Gate {
@@ -188,6 +197,14 @@ const GATES: readonly Gate[] = [
       script: [use("TaskCreate", { subject: "lab", description: "lab" }), { text: "the end" }],
     }),
     must: (run) => ({ "no task was created": !/created successfully/.test(lastResult(run) ?? "created successfully") }),
+  },
+  {
+    name: "task-completed.refuse",
+    event: "TaskCompleted",
+    capability: "deny",
+    program: "refuse-completion",
+    play: completion,
+    must: (run) => ({ "the model read the reason in the place of the new status": (lastResult(run) ?? "").includes(REASON) }),
   },
   {
     name: "elicitation.refuse",

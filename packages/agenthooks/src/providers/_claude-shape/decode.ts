@@ -6,6 +6,7 @@ import { type Adapter, type DecodeInput, projectWith } from "../../decision/answ
 import { buildEvent, EMPTY_SESSION, type EventInit, type ToolInit } from "../../event/build.js";
 import type { Session } from "../../event/envelope.js";
 import type { AnyEvent, Kind } from "../../event/kinds.js";
+import { mcpCall } from "../../event/project.js";
 import { type PromptOrigin, textPrompt } from "../../event/prompt.js";
 import { capabilitiesOf, type EventTable } from "../../event/provider.js";
 import { blockText, filled, number, text } from "./payload.js";
@@ -140,11 +141,16 @@ function membersOf(decoder: ShapeDecoder, kind: Kind, payload: JsonObject, sessi
 }
 
 function toolOf(decoder: ShapeDecoder, payload: JsonObject): ToolInit {
+  const project = projectWith(decoder.tools);
+  const server = isObject(payload.mcp_server) ? filled(payload.mcp_server, "name") : undefined;
   return {
     name: text(payload, "tool_name") ?? "",
     id: filled(payload, "tool_use_id"),
     rawInput: payload.tool_input,
-    project: projectWith(decoder.tools),
+    project: (name, input, cwd) => {
+      const found = project(name, input, cwd);
+      return found.mcp ? { ...found, mcp: mcpCall(name, server) ?? found.mcp } : found;
+    },
   };
 }
 

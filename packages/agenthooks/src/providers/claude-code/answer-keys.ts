@@ -1,7 +1,14 @@
-/** The members that answers of Claude Code may have (facts/claude-code.md §3). */
+/** The members that answers of Claude Code may have (facts/claude-code.md §3), and the words that the agent knows. */
 
-/** Members of an answer that every event takes (facts §3 "Universal output"). */
+/** Members of an answer that an event may take (facts §3 "Universal output"). */
 export const COMMON_KEYS = ["continue", "stopReason", "suppressOutput", "systemMessage", "terminalSequence", "decision", "reason"] as const;
+
+/** Events that honour `decision` and `reason`; the others ignore them. PreToolUse takes them as the older form of its verdict. */
+export const DECISION_EVENTS: ReadonlySet<string> = new Set([
+  ...["PreToolUse", "PostToolUse", "PostToolUseFailure", "PostToolBatch", "UserPromptSubmit", "UserPromptExpansion"],
+  ...["Stop", "SubagentStop", "PreCompact", "TaskCreated", "TaskCompleted", "TeammateIdle", "Elicitation", "ConfigChange"],
+  "WorktreeCreate",
+]);
 
 /** Members of `hookSpecificOutput` by event, beside `hookEventName`; an event that is not named takes none. */
 export const SPECIFIC_KEYS: Readonly<Record<string, readonly string[]>> = {
@@ -24,7 +31,16 @@ export const SPECIFIC_KEYS: Readonly<Record<string, readonly string[]>> = {
   Notification: ["additionalContext"],
   Elicitation: ["action", "content"],
   ElicitationResult: ["action", "content"],
+  WorktreeCreate: ["worktreePath"],
   CwdChanged: ["watchPaths"],
   FileChanged: ["watchPaths"],
   MessageDisplay: ["displayContent"],
+};
+
+/** Members that are one of a few words, as paths: with another word the agent drops the whole answer, and goes on (facts §0.3). */
+export const WORDS: Readonly<Record<string, readonly string[]>> = {
+  decision: ["block", "approve"],
+  "hookSpecificOutput.permissionDecision": ["allow", "deny", "ask", "defer"],
+  "hookSpecificOutput.action": ["accept", "decline", "cancel"],
+  "hookSpecificOutput.decision.behavior": ["allow", "deny"],
 };

@@ -1,10 +1,36 @@
 /** Claude Code's payloads. */
 import type { DecodeInput } from "../../decision/answer.js";
 import type { AnyEvent } from "../../event/kinds.js";
+import type { PromptOrigin } from "../../event/prompt.js";
 import { decodeShape, type ShapeDecoder } from "../_claude-shape/decode.js";
 import { filled } from "../_claude-shape/payload.js";
 import { EVENTS } from "./events.js";
 import { outputText, tools } from "./tools.js";
+
+/** How the agent begins after it has compacted a conversation by itself. */
+const CONTINUED = "This session is being continued from";
+
+/**
+ * Who wrote a prompt: by the tag that it begins with, and by the payload's `source`. A task's end was seen to submit one since 2.1.332
+ * (facts §0.9); the rest are the agent's own constants and schema, documented.
+ */
+const WRITERS: Readonly<Record<string, PromptOrigin>> = {
+  "<task-notification": "notification",
+  "<teammate-message": "agent",
+  "<agent-message": "agent",
+  "<cross-session-message": "agent",
+  "<channel": "extension",
+  "<slack-ping": "extension",
+  "<slack-tag-message": "extension",
+  "<tick": "synthetic",
+  user: "user",
+  sdk: "user",
+  system: "synthetic",
+  loop_wakeup: "synthetic",
+  schedule_wakeup: "synthetic",
+  poll_event: "extension",
+};
+const writer = (name = "") => (Object.hasOwn(WRITERS, name) ? WRITERS[name] : undefined);
 
 const decoder: ShapeDecoder = {
   provider: "claude-code",
@@ -16,10 +42,15 @@ const decoder: ShapeDecoder = {
     if (variant === "print" || variant === "remote") return false;
     return variant === "cli" ? env.CLAUDE_CODE_SESSION_ATTENDED !== "0" : undefined;
   },
-  // since 2.1.332 the end of a background task submits a prompt of its own (facts §0.9); a subagent's prompt is the agent's
+  // a person who types a tag loses the authority of that prompt, and nothing else
   promptOrigin: (payload, prompt) => {
-    if (prompt.startsWith("<task-notification>")) return "notification";
-    return filled(payload, "agent_id") === undefined ? "user" : "agent";
+    const start = prompt.trimStart().slice(0, CONTINUED.length);
+    if (start === CONTINUED) return "continuation";
+    const source = filled(payload, "source");
+    return (
+      (start.startsWith("<") ? writer(start.split(">", 1)[0]?.split(" ", 1)[0]) : undefined) ??
+      (filled(payload, "agent_id") !== undefined ? "agent" : source === undefined ? "user" : (writer(source) ?? "unknown"))
+    );
   },
   outputText,
 };

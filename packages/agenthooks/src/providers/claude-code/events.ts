@@ -41,7 +41,7 @@ export const EVENTS = eventTable({
   PreCompact: () => row("compact.pre", ["deny"], GATE),
   PostCompact: () => row("compact.post"),
   PreModelSwitch: () => row("other", ["deny"], { ...GUARD, since: SINCE_332, timeoutMs: 30_000 }),
-  PostModelSwitch: () => row("other", [], { since: SINCE_332, timeoutMs: 30_000 }),
+  PostModelSwitch: () => row("other", [], { ...GATE, since: SINCE_332, timeoutMs: 30_000 }),
   // its schema takes context and messages: nobody is shown them (lab cases `*.notification`, `terminal.*.Notification`)
   Notification: () => row("notification", [], GATE),
   TaskCreated: () => row("other", ["deny"], GUARD),
@@ -49,20 +49,23 @@ export const EVENTS = eventTable({
   ConfigChange: () => row("other", ["deny"], GUARD),
   // its hook replaces the creation of worktrees: an observer that prints nothing makes the agent fail (facts §3)
   WorktreeCreate: () => row("other", [], { ...GATE, observe: "never" }),
-  FileChanged: () => row("file.edited"),
+  // not derived from Write, Edit and NotebookEdit where no watch list is: `tool.post` names those files, and a second report of the same
+  // edit would need an entry on every call, would double a watched file, and would still not see what a shell command writes
+  FileChanged: () => row("file.edited", [], { ...GATE, watchList: true }),
   DirectoryAdded: () => row("other", [], { since: SINCE_332 }),
   // an answer replaces what is displayed, one event per line batch: approximate and loud (facts §0.8)
   MessageDisplay: () => row("model.response", [], { ...GATE, observe: "opt-in" }),
   PermissionDenied: () => row("other", [], GATE),
   PostToolBatch: () => row("other", [], GATE),
-  TaskCompleted: () => row("other", [], GATE),
-  TeammateIdle: () => row("other", [], GATE),
+  // documented; a refusal is one more turn of work, as on a stop: no failure of a program may ask for that
+  TaskCompleted: () => row("other", ["deny"], GATE),
+  TeammateIdle: () => row("other", ["deny"], GATE),
   ElicitationResult: () => row("other", [], GATE),
-  Setup: () => row("other"),
+  Setup: () => row("other", [], GATE),
   StopFailure: () => row("other"),
   WorktreeRemove: () => row("other"),
   InstructionsLoaded: () => row("other"),
-  CwdChanged: () => row("other"),
+  CwdChanged: () => row("other", [], GATE),
 });
 
 /** Events whose refusal is exit 2 and its stderr: their JSON output has no verdict (facts §3). */

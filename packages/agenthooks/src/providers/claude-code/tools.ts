@@ -9,7 +9,7 @@ import { blockText } from "../_claude-shape/payload.js";
 const CLASSES: Readonly<Record<string, ToolClass>> = {
   Bash: "shell",
   PowerShell: "shell",
-  Monitor: "shell", // runs `command` in the background and reports its lines
+  Monitor: "shell", // runs `command` in the background and reports its lines; with `ws` it reads a socket
   Shell: "shell", // Cursor's name: it runs Claude's entries too (cases b28)
   Read: "file.read",
   NotebookRead: "file.read",
@@ -34,7 +34,10 @@ const DIALECTS: Readonly<Record<string, ShellCall["dialect"]>> = { PowerShell: "
 const FILELESS: ReadonlySet<string> = new Set(["WebFetch", "WebSearch", "ToolSearch", "TodoWrite", "AskUserQuestion"]);
 
 export const tools: Adapter["tools"] = {
-  classify: (name) => (Object.hasOwn(CLASSES, name) ? (CLASSES[name] as ToolClass) : mcpName(name) ? "mcp" : "other"),
+  classify: (name, input) => {
+    if (name === "Monitor" && input.command === undefined && input.ws !== undefined) return "fetch";
+    return Object.hasOwn(CLASSES, name) ? (CLASSES[name] as ToolClass) : mcpName(name) ? "mcp" : "other";
+  },
   project: (name, input, cwd) => {
     const canonical = tools.classify(name, input);
     const path = [input.file_path, input.notebook_path, input.path].find((one) => typeof one === "string" && one !== "");
@@ -46,14 +49,15 @@ export const tools: Adapter["tools"] = {
         return { ...none, delegation: { count: name === "Workflow" ? "unbounded" : 1 } };
       case "mcp":
         return { ...none, mcp: mcpCall(name) as McpCall };
-      case "search":
-        return typeof path === "string" ? { ...none, targets: [target(path, "read", cwd)] } : none;
       case "file.read":
       case "file.write":
       case "file.edit":
         return typeof path === "string" ? { targets: [target(path, FILE_OPS[canonical], cwd)], targetsComplete: true } : none;
       default:
-        return none;
+        // an Artifact is published from a file
+        return (canonical === "search" || name === "Artifact") && typeof path === "string"
+          ? { ...none, targets: [target(path, "read", cwd)] }
+          : none;
     }
   },
 };
