@@ -48,6 +48,7 @@ const POLL_MS = 100;
 const DEFAULT_WAIT_MS = 30_000;
 const START_MS = 10_000;
 const LEAVE_MS = 8_000;
+const REAPED_MS = 2_000;
 
 /** The path of tmux. Throws {@link UnmeasuredError} where there is none. */
 function findTmux(path = process.env.PATH ?? ""): string {
@@ -80,8 +81,9 @@ export async function runInTerminal(options: TerminalOptions): Promise<ProcessRe
   }
 }
 
-interface Tmux {
-  (...words: readonly string[]): Promise<string>;
+type Send = (...words: readonly string[]) => Promise<string>;
+
+interface Tmux extends Send {
   /** Ends the agent, its children and the server. */
   end(): Promise<void>;
 }
@@ -95,11 +97,13 @@ async function startTmux(file: string, { file: agent, args, cwd, env, folder }: 
   });
   ended.catch(() => undefined); // the first command that finds no server tells it
   const endServer = server.pid === undefined ? () => undefined : holdGroup(server.pid);
-  const send = async (...words: readonly string[]): Promise<string> =>
+  const send: Send = async (...words) =>
     (await run(file, ["-S", socket, ...words], { env: { ...env }, maxBuffer: 16 * 1024 * 1024 })).stdout;
   let endAgent: () => void = () => undefined;
   const end = async (): Promise<void> => {
     endAgent();
+    // the server reaps the agent while it lives: a container's first process may reap nobody
+    for (const deadline = Date.now() + REAPED_MS; Date.now() < deadline && !(await isDead(send).catch(() => true)); ) await pause(20);
     endServer();
     await ended;
   };
@@ -133,7 +137,9 @@ async function startTmux(file: string, { file: agent, args, cwd, env, folder }: 
   return Object.assign(send, { end });
 }
 
-const answers = (send: (...words: readonly string[]) => Promise<string>): Promise<boolean> =>
+const isDead = async (send: Send): Promise<boolean> => (await send("display-message", "-p", "#{pane_dead}")).trim() === "1";
+
+const answers = (send: Send): Promise<boolean> =>
   send("show-options", "-g").then(
     () => true,
     () => false,
@@ -143,7 +149,7 @@ function terminalOf(tmux: Tmux): Terminal {
   const screen = (): Promise<string> => tmux("capture-pane", "-p", "-J");
   return {
     screen,
-    ended: async () => (await tmux("display-message", "-p", "#{pane_dead}")).trim() === "1",
+    ended: () => isDead(tmux),
     type: async (text) => {
       await tmux("send-keys", "-l", "--", text);
       await pause(POLL_MS); // a key that comes with the text is taken for a part of a paste

@@ -1,5 +1,6 @@
 /** What a program can do on the events of Claude Code that no other agent has: commands, compactions, models, tasks, questions, settings. */
 import type { RunResult } from "../agents/driver.js";
+import type { Terminal } from "../agents/terminal.js";
 import type { Bench, CaseGroup, LabCase, Measured, PlayOptions } from "../case.js";
 import { judge } from "../evidence.js";
 import type { ToolUse, Turn } from "../model/script.js";
@@ -39,6 +40,8 @@ const completion = (): Omit<PlayOptions, "hooks"> => ({
   ],
 });
 
+const untilTheEnd = async ({ until }: Terminal): Promise<void> => void (await until(/the end/));
+
 const question = (): Omit<PlayOptions, "hooks"> => ({ mcp: true, script: [use("mcp__lab__elicit"), { text: "the end" }] });
 
 interface Gate {
@@ -49,18 +52,20 @@ interface Gate {
   /** In the place of a program: what a hook written by hand prints. */
   readonly raw?: string;
   readonly versions?: readonly string[];
+  readonly variant?: string;
   readonly play: (bench: Bench) => Omit<PlayOptions, "hooks">;
   readonly must: (run: RunResult, bench: Bench) => Readonly<Record<string, boolean>>;
   readonly should?: (run: RunResult, bench: Bench) => Readonly<Record<string, boolean>>;
   readonly seen?: (run: RunResult) => Readonly<Record<string, string | number | undefined>>;
 }
 
-const gateCase = ({ name, event, capability, program, raw, versions, play, must, should, seen }: Gate): LabCase => ({
+const gateCase = ({ name, event, capability, program, raw, versions, variant, play, must, should, seen }: Gate): LabCase => ({
   name,
   event,
   capability,
   programs: program === undefined ? [] : [program],
   ...(versions === undefined ? {} : { versions }),
+  ...(variant === undefined ? {} : { variant }),
   async run(bench) {
     const options = play(bench);
     const hooks = program === undefined ? {} : { hooks: [{ program, event }] };
@@ -198,14 +203,17 @@ const GATES: readonly Gate[] = [
     }),
     must: (run) => ({ "no task was created": !/created successfully/.test(lastResult(run) ?? "created successfully") }),
   },
-  {
-    name: "task-completed.refuse",
-    event: "TaskCompleted",
-    capability: "deny",
-    program: "refuse-completion",
-    play: completion,
-    must: (run) => ({ "the model read the reason in the place of the new status": (lastResult(run) ?? "").includes(REASON) }),
-  },
+  ...(["print", "cli"] as const).map(
+    (variant): Gate => ({
+      name: variant === "print" ? "task-completed.refuse" : "terminal.refuse.TaskCompleted",
+      event: "TaskCompleted",
+      capability: "deny",
+      program: "refuse-completion",
+      variant,
+      play: () => ({ ...completion(), ...(variant === "print" ? {} : { person: untilTheEnd, prompt: "go" }) }),
+      must: (run) => ({ "the model read the reason in the place of the new status": (lastResult(run) ?? "").includes(REASON) }),
+    }),
+  ),
   {
     name: "elicitation.refuse",
     event: "Elicitation",
