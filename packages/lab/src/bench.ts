@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Driver, HookEntry, RunResult } from "./agents/driver.js";
 import { placeProgram } from "./bundles.js";
 import type { Bench, Hook, LabCase, PlayOptions, RawHook } from "./case.js";
-import type { Verdict } from "./evidence.js";
+import { UnmeasuredError, type Verdict } from "./evidence.js";
 import { quoteWord, quoteWords } from "./quote.js";
 import { createSandbox, type Sandbox } from "./sandbox.js";
 
@@ -12,6 +12,8 @@ interface RunOutcome {
   readonly verdict: Verdict | undefined;
   /** Why there is no verdict. */
   readonly error: string | undefined;
+  /** Why this machine cannot measure it. */
+  readonly unmeasured: string | undefined;
   /** Milliseconds, bundling included. */
   readonly ms: number;
   /** The folder, when it was kept. */
@@ -25,15 +27,18 @@ export async function runCase(labCase: LabCase, driver: Driver, version: string,
   const runs: RunResult[] = [];
   let verdict: Verdict | undefined;
   let error: string | undefined;
+  let unmeasured: string | undefined;
   try {
     verdict = await labCase.run(createBench(driver, sandbox, version, runs));
   } catch (thrown) {
-    error = sandbox.scrub(thrown instanceof Error ? thrown.message : String(thrown));
+    const why = sandbox.scrub(thrown instanceof Error ? thrown.message : String(thrown));
+    if (thrown instanceof UnmeasuredError) unmeasured = why;
+    else error = why;
   }
   const keepIt = keep || (error !== undefined && runs.length > 0);
   if (keepIt) keepRuns(sandbox, runs);
   else sandbox.dispose();
-  return { verdict, error, ms: Date.now() - started, kept: keepIt ? sandbox.root : undefined };
+  return { verdict, error, unmeasured, ms: Date.now() - started, kept: keepIt ? sandbox.root : undefined };
 }
 
 function createBench(driver: Driver, sandbox: Sandbox, version: string, runs: RunResult[]): Bench {

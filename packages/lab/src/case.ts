@@ -37,6 +37,8 @@ export interface LabCase {
   readonly programs: readonly string[];
   /** Pinned versions that can reach it; default all. */
   readonly versions?: readonly string[];
+  /** The variant that it runs, where it is not the driver's own. */
+  readonly variant?: string;
   /** One of the few cases that run for every agent on every change. */
   readonly smoke?: boolean;
   run(bench: Bench): Promise<Verdict>;

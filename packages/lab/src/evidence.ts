@@ -3,6 +3,11 @@ import type { Sandbox } from "./sandbox.js";
 
 export type Outcome = "yes" | "no" | "partial";
 
+/** A case cannot be measured here, with the reason: neither passed nor failed, and what was measured before stays. */
+export class UnmeasuredError extends Error {
+  override name = "UnmeasuredError";
+}
+
 export interface Verdict {
   readonly outcome: Outcome;
   readonly evidence: string;

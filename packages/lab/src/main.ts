@@ -50,10 +50,11 @@ async function runEntry(
   results: readonly Result[],
   { keep, write }: LabOptions,
 ): Promise<{ readonly row: Row; readonly result: Result | undefined }> {
-  const { verdict, error, ms, kept } = await runCase(labCase, driver, version, keep);
+  const { verdict, error, unmeasured, ms, kept } = await runCase(labCase, driver, version, keep);
   const committed = results.find((result) => result.case === labCase.name)?.outcome;
-  const outcome = verdict?.outcome ?? "error";
-  const problem = error ?? (write || outcome === committed ? undefined : difference(committed, outcome));
+  const outcome = verdict?.outcome ?? (unmeasured === undefined ? "error" : "unmeasured");
+  const same = write || outcome === committed || outcome === "unmeasured";
+  const problem = error ?? (same ? undefined : difference(committed, outcome));
   const row: Row = {
     provider: driver.id,
     version,
@@ -62,14 +63,14 @@ async function runEntry(
     committed,
     passed: problem === undefined,
     problem,
-    evidence: verdict?.evidence ?? "",
+    evidence: verdict?.evidence ?? unmeasured ?? "",
     ms,
     kept,
   };
   if (verdict === undefined) return { row, result: undefined };
-  const { name, event, capability } = labCase;
+  const { name, event, capability, variant = driver.variant } = labCase;
   const date = new Date().toISOString().slice(0, 10);
-  return { row, result: { case: name, event, capability, variant: driver.variant, version, ...verdict, binarySha256, scriptSha256, date } };
+  return { row, result: { case: name, event, capability, variant, version, ...verdict, binarySha256, scriptSha256, date } };
 }
 
 const difference = (committed: string | undefined, outcome: string): string =>

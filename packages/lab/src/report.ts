@@ -5,7 +5,8 @@ export interface Row {
   readonly provider: string;
   readonly version: string;
   readonly case: string;
-  readonly outcome: Outcome | "error";
+  /** `unmeasured`: this machine cannot, and the evidence says why. */
+  readonly outcome: Outcome | "error" | "unmeasured";
   /** What is committed; `undefined`: nothing. */
   readonly committed: Outcome | undefined;
   readonly passed: boolean;
@@ -20,7 +21,7 @@ export interface Row {
 
 export function rowLines(row: Row): readonly string[] {
   const head = [
-    row.passed ? "ok  " : "FAIL",
+    row.outcome === "unmeasured" ? "--  " : row.passed ? "ok  " : "FAIL",
     row.provider,
     row.version,
     row.case.padEnd(37),
@@ -30,17 +31,24 @@ export function rowLines(row: Row): readonly string[] {
   return [
     head.trimEnd(),
     ...(row.problem === undefined ? [] : [`      ${row.problem}`]),
-    ...(row.passed || row.evidence === "" ? [] : [`      ${row.evidence}`]),
+    ...((row.passed && row.outcome !== "unmeasured") || row.evidence === "" ? [] : [`      ${row.evidence}`]),
     ...(row.kept === undefined ? [] : [`      kept: ${row.kept}`]),
   ];
 }
 
 export const closingLine = (rows: readonly Row[]): string => {
-  const { passed, failed } = counts(rows);
-  return `${passed} passed, ${failed} failed`;
+  const { passed, failed, unmeasured } = counts(rows);
+  return `${passed} passed, ${failed} failed${unmeasured === 0 ? "" : `, ${unmeasured} unmeasured`}`;
 };
 
-export const counts = (rows: readonly Row[]): { readonly passed: number; readonly failed: number } => {
-  const passed = rows.filter((row) => row.passed).length;
-  return { passed, failed: rows.length - passed };
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly unmeasured: number;
+}
+
+export const counts = (rows: readonly Row[]): Counts => {
+  const unmeasured = rows.filter((row) => row.outcome === "unmeasured").length;
+  const passed = rows.filter((row) => row.passed).length - unmeasured;
+  return { passed, failed: rows.length - passed - unmeasured, unmeasured };
 };

@@ -3,8 +3,10 @@ import type { Capability } from "agenthooks";
 import { capabilities, eventMap, quirks } from "agenthooks/registry";
 import { describe, expect, it } from "vitest";
 import { PINS } from "../src/agents/pins.js";
+import type { Measured } from "../src/case.js";
 import { RESULTS } from "../src/paths.js";
 import { type Result, readResults, resultFile } from "../src/results.js";
+import { UNMEASURED } from "../src/unmeasured.js";
 
 const CAPABILITIES: readonly string[] = [
   "deny",
@@ -18,18 +20,8 @@ const CAPABILITIES: readonly string[] = [
   "system-message",
 ] satisfies readonly Capability[];
 
-/** The events whose every claim must be measured: the others are claimed by the agent's documents and by earlier observation. */
-const MEASURED = [
-  "PreToolUse",
-  "PermissionRequest",
-  "PostToolUse",
-  "PostToolUseFailure",
-  "UserPromptSubmit",
-  "SessionStart",
-  "Stop",
-  "SubagentStart",
-  "SubagentStop",
-];
+/** The variants that cases run. */
+const VARIANTS = ["print", "cli"] as const;
 
 const versions = PINS["claude-code"].versions;
 const results = (version: string) => readResults(resultFile(RESULTS, "claude-code", version));
@@ -76,15 +68,71 @@ describe.each(versions)("Claude Code %s", (version) => {
     expect(lies.map(({ case: name }) => name)).toEqual([]);
   });
 
-  it("has a cell for every claim on the events of a turn", () => {
-    const missing = MEASURED.filter((event) => version !== "2.1.197" || event !== "PermissionRequest").flatMap((event) =>
-      [...capabilities("claude-code", "print", { native: event }, version)]
-        .filter((capability) => !cells.some((cell) => cell.event === event && cell.capability === capability))
-        .map((capability) => `${event} ${capability}`),
+  it("has a cell for every claim on every event, or a reason why there is none", () => {
+    const missing = VARIANTS.flatMap((variant) =>
+      native(version).flatMap((event) =>
+        [...capabilities("claude-code", variant, { native: event }, version)]
+          .filter(
+            (capability) => !measured(version, variant, event, capability) && reasonFor(version, variant, event, capability) === undefined,
+          )
+          .map((capability) => `${variant} ${event} ${capability}`),
+      ),
     );
     expect(missing).toEqual([]);
   });
+
+  it("has every event of the table that can be provoked", () => {
+    const seen = (event: string) => VARIANTS.some((variant) => measured(version, variant, event, "observe"));
+    const missing = native(version).filter((event) => !seen(event) && reasonFor(version, undefined, event, "observe") === undefined);
+    expect(missing).toEqual([]);
+  });
+
+  it("decodes every event without a member that no view names", () => {
+    const lies = results(version).filter(({ case: name, outcome }) => name.startsWith("event.") && outcome !== "yes");
+    expect(lies.map(({ case: name, evidence }) => `${name}: ${evidence}`)).toEqual([]);
+  });
 });
+
+/** The native events that the table gives this version. */
+function native(version: string): readonly string[] {
+  const rows = eventMap["claude-code"] ?? [];
+  return rows.filter(({ since }) => since === undefined || compare(version, since) >= 0).map((row) => row.native);
+}
+
+const measured = (version: string, variant: string, event: string, capability: Measured): boolean =>
+  results(version).some((cell) => cell.variant === variant && cell.event === event && cell.capability === capability);
+
+const reasonFor = (version: string, variant: string | undefined, event: string, capability: Measured) =>
+  UNMEASURED.find(
+    (entry) =>
+      entry.event === event &&
+      entry.capabilities.includes(capability) &&
+      (entry.variant === undefined || entry.variant === variant) &&
+      (entry.versions?.includes(version) ?? true),
+  )?.reason;
+
+describe("what is listed as unmeasured", () => {
+  const cells = UNMEASURED.flatMap(({ event, capabilities: listed, variant, versions: only = versions }) =>
+    only.flatMap((version) => listed.map((capability) => ({ event, capability, variant, version }))),
+  );
+
+  it("was not measured, and the table claims it", () => {
+    const stale = cells.filter(({ event, capability, variant, version }) => {
+      const variants = variant === undefined ? VARIANTS : [variant];
+      const claims =
+        capability === "observe" ? native(version).includes(event) : variants.some((one) => can(version, one, event, capability));
+      return !claims || variants.some((one) => measured(version, one, event, capability));
+    });
+    expect(stale).toEqual([]);
+  });
+
+  it("has a reason", () => {
+    for (const { reason } of UNMEASURED) expect(reason.length).toBeGreaterThan(20);
+  });
+});
+
+const can = (version: string, variant: string, event: string, capability: Measured): boolean =>
+  capabilities("claude-code", variant, { native: event }, version).has(capability as Capability);
 
 it("every quirk that names a lab case names one that was run, and every id is there once", () => {
   const names = new Set(versions.flatMap((version) => results(version).map(({ case: name }) => name)));

@@ -50,9 +50,9 @@ describe("programs", () => {
     expect([...files, ...examples].map((file) => file.replace(/\.ts$/, "")).toSorted()).toEqual([...new Set(used)].toSorted());
   });
 
-  it.each(files)("%s needs nothing but the public entry and Node, and is named after its file", (file) => {
+  it.each(files)("%s needs nothing but public entries and Node, and is named after its file", (file) => {
     const source = readFileSync(join(PROGRAMS, file), "utf8");
-    for (const [, from = ""] of source.matchAll(/from "([^"]+)"/g)) expect(from).toMatch(/^(agenthooks$|node:)/);
+    for (const [, from = ""] of source.matchAll(/from "([^"]+)"/g)) expect(from).toMatch(/^(agenthooks(\/claude-code)?$|node:)/);
     expect(source).toContain(`name: "lab-${file.replace(/\.ts$/, "")}"`);
     expect(source).toMatch(/export default hooks;\nawait main\(hooks\);\n$/);
   });
@@ -132,9 +132,17 @@ describe("the MCP server", () => {
     expect(answerLine(line)).toMatchObject({ id: 1, result: { content: [{ type: "text", text: `echo:${args}` }] } });
   });
 
+  it("asks the person and gives the answer to the call that it asked for", () => {
+    const asked = answerLine('{"jsonrpc":"2.0","id":"call 7","method":"tools/call","params":{"name":"elicit"}}');
+    expect(asked).toMatchObject({ method: "elicitation/create", params: { message: "LAB-QUESTION" } });
+    const answer = answerLine(JSON.stringify({ jsonrpc: "2.0", id: asked?.id, result: { action: "decline" } }));
+    expect(answer).toMatchObject({ id: "call 7", result: { content: [{ text: 'elicited:{"action":"decline"}' }] } });
+    expect(answerLine('{"jsonrpc":"2.0","id":"another","result":{}}')).toBeUndefined();
+  });
+
   it("offers its tools, fails on purpose, says nothing to notifications", () => {
     const send = (method: string, params = {}) => answerLine(JSON.stringify({ jsonrpc: "2.0", id: 7, method, params }));
-    expect(JSON.stringify(send("tools/list"))).toMatch(/"echo".*"original".*"fail"/);
+    expect(JSON.stringify(send("tools/list"))).toMatch(/"echo".*"original".*"fail".*"elicit"/);
     expect(send("tools/call", { name: "fail" })).toMatchObject({ result: { isError: true } });
     expect(send("no/such")).toMatchObject({ error: { code: -32601 } });
     expect(answerLine('{"jsonrpc":"2.0","method":"notifications/initialized"}')).toBeUndefined();

@@ -90,11 +90,19 @@ const LIMITS: readonly (readonly [name: string, outcome: "no" | "partial", versi
   ["stop-agent.tool-pre-denied", "no", ["2.1.197"]],
   // In print mode nobody sees these messages.
   ["system-message.session-start", "no", BOTH],
+  ["system-message.command", "no", ["2.1.197"]],
   ["system-message.prompt", "no", ["2.1.197"]],
   ["system-message.tool-pre", "no", ["2.1.197"]],
   ["system-message.tool-post", "no", ["2.1.197"]],
   ["system-message.tool-error", "no", ["2.1.197"]],
   ["system-message.stop", "no", ["2.1.197"]],
+  // What a hook prints on PreCompact goes to the model that writes the summary, and to nobody else.
+  ["system-message.compact", "no", BOTH],
+  // The schema of Notification takes both; nobody is shown them, headless or under a terminal.
+  ["context.notification", "no", BOTH],
+  ["system-message.notification", "no", BOTH],
+  ["terminal.context.Notification", "no", BOTH],
+  ["terminal.system-message.Notification", "no", BOTH],
 ];
 
 describe.each(Object.entries(PINS).flatMap(([provider, pin]) => pin.versions.map((version) => [provider, version] as const)))(

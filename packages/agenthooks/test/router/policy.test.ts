@@ -132,19 +132,19 @@ describe("fail-closed", () => {
     expect(json(sent)).toMatchObject(answer);
   });
 
-  it.each([
-    "Stop",
-    "SubagentStop",
-    "PreCompact",
-    "PostToolUse",
-    "PostToolUseFailure",
-    "SessionStart",
-    "SessionEnd",
-    "Notification",
-    "SubagentStart",
-  ])("%s is never refused by a failure, and the log says that it cannot be enforced", async (event) => {
-    const sent = await fails(event);
-    expect(json(sent)).toEqual({});
+  it.each(["Stop", "SubagentStop", "PostToolUse", "PostToolUseFailure", "SessionStart", "SessionEnd", "Notification", "SubagentStart"])(
+    "%s is never refused by a failure, and the log says that it cannot be enforced",
+    async (event) => {
+      const sent = await fails(event);
+      expect(json(sent)).toEqual({});
+      expect(sent.failure).toBe("error");
+    },
+  );
+
+  // lab case compact.neutral: whatever is printed there becomes an instruction for the summary
+  it("PreCompact is never refused by a failure, and nothing is printed", async () => {
+    const sent = await fails("PreCompact");
+    expect(sent.answer).toEqual({ via: "process", stdout: "", stderr: "", exitCode: 0 });
     expect(sent.failure).toBe("error");
   });
 

@@ -1,17 +1,19 @@
-/** Claude Code, headless (`-p`). Everything but the hooks is given by environment and flags (facts/claude-code.md §1). */
+/** Claude Code, headless (`-p`) or under a terminal. Everything but the hooks is given by environment and flags (facts/claude-code.md §1). */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type JsonObject, parseLines, text } from "../json.js";
+import { isObject, type JsonObject, parseJson, parseLines, text } from "../json.js";
 import { startModel } from "../model/server.js";
 import { mcpServerCommand } from "../paths.js";
 import { MCP_LOG, type Sandbox } from "../sandbox.js";
-import type { Driver, HookEntry, NeutralTool, RunOptions, RunResult } from "./driver.js";
+import type { Driver, HookEntry, NeutralTool, RunOptions, RunResult, SessionStep } from "./driver.js";
 import { installAgent } from "./install.js";
-import { agentEnvironment, runProcess } from "./process.js";
+import { agentEnvironment, runProcess, type Say } from "./process.js";
+import { runInTerminal, type Terminal } from "./terminal.js";
 
 /** `--tools` replaces the default list, and "default" is only known when it stands alone. */
 const BASE_TOOLS = ["Agent", "Bash", "Edit", "Read", "Write", "NotebookEdit", "Skill", "WebFetch", "WebSearch"];
 const DEFAULT_TIMEOUT_MS = 60_000;
+const API_KEY = "dummy";
 
 export const claudeCode: Driver = {
   id: "claude-code",
@@ -52,11 +54,16 @@ export const claudeCode: Driver = {
     const binary = await installAgent("claude-code", options.version);
     const model = await startModel({ script: options.script });
     try {
-      const result = await runProcess(binary, argsOf(options), {
-        cwd: options.sandbox.work,
-        env: agentEnvironment(options.sandbox, { ...environment(model.url, options.sandbox), ...options.env }),
-        timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-      });
+      const { sandbox, session, person, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+      const env = agentEnvironment(sandbox, { ...environment(model.url, sandbox), ...options.env });
+      if (person !== undefined) {
+        acceptFirstQuestions(sandbox);
+        const args = interactiveArgs(options);
+        const seen = await runInTerminal({ file: binary, args, cwd: sandbox.work, env, folder: sandbox.lab, timeoutMs, person, leave });
+        return { ...seen, model: model.record, finalText: undefined, endReason: undefined, notices: [], complaints: [] };
+      }
+      const talk = session === undefined ? {} : { talk: speak(session) };
+      const result = await runProcess(binary, headlessArgs(options), { cwd: sandbox.work, env, timeoutMs, ...talk });
       return { ...result, model: model.record, ...readStream(parseLines(result.stdout)) };
     } finally {
       await model.close();
@@ -108,17 +115,19 @@ function grouped(entries: readonly HookEntry[]): JsonObject {
   return hooks;
 }
 
-function argsOf({
-  prompt = "do the thing",
-  permissions = "bypass",
-  tools = [],
-  mcp = false,
-  args = [],
-  sandbox,
-}: RunOptions): readonly string[] {
+function headlessArgs(options: RunOptions): readonly string[] {
+  const input = options.session === undefined ? [options.prompt ?? "do the thing"] : ["--input-format", "stream-json"];
+  return ["-p", ...input, "--output-format", "stream-json", "--verbose", "--include-hook-events", ...commonArgs(options)];
+}
+
+const interactiveArgs = ({ prompt, ...options }: RunOptions): readonly string[] => [
+  ...(prompt === undefined ? [] : [prompt]), // first: options like --tools take every word after them
+  ...commonArgs(options),
+];
+
+function commonArgs({ permissions = "bypass", tools = [], mcp = false, args = [], sandbox }: RunOptions): readonly string[] {
   const [command, ...rest] = mcpServerCommand(join(sandbox.lab, MCP_LOG));
   return [
-    ...["-p", prompt, "--output-format", "stream-json", "--verbose", "--include-hook-events"],
     ...["--permission-mode", permissions === "bypass" ? "bypassPermissions" : "default"],
     ...(tools.length > 0 ? ["--tools", [...BASE_TOOLS, ...tools].join(",")] : []),
     ...(mcp ? ["--mcp-config", JSON.stringify({ mcpServers: { lab: { command, args: rest } } })] : []),
@@ -126,9 +135,48 @@ function argsOf({
   ];
 }
 
+/** The next step goes out when the agent has answered the one before; after the last one stdin is closed and the agent leaves. */
+const speak =
+  (steps: readonly SessionStep[]) =>
+  ({ send, end }: Say): ((line: string) => void) => {
+    let at = 0;
+    const next = (): void => {
+      const step = steps[at++];
+      if (step === undefined) end();
+      else send(`${JSON.stringify(stepMessage(step, at))}\n`);
+    };
+    next();
+    return (line) => {
+      const message = parseJson(line);
+      if (isObject(message) && (message.type === "result" || message.type === "control_response")) next();
+    };
+  };
+
+const stepMessage = (step: SessionStep, at: number): JsonObject =>
+  "prompt" in step
+    ? { type: "user", message: { role: "user", content: step.prompt } }
+    : { type: "control_request", request_id: `lab-${at}`, request: { subtype: "set_model", model: step.model } };
+
+/** What the agent asks once, before its first prompt, is answered before it starts (facts/claude-code.md §1). */
+function acceptFirstQuestions({ home, work }: Sandbox): void {
+  const answers = {
+    hasCompletedOnboarding: true,
+    theme: "dark",
+    customApiKeyResponses: { approved: [API_KEY], rejected: [] },
+    bypassPermissionsModeAccepted: true,
+    projects: { [work]: { hasTrustDialogAccepted: true } },
+  };
+  writeFileSync(join(home, ".claude.json"), JSON.stringify(answers));
+}
+
+/** The first key closes a dialog or ends a turn; two of them at an empty prompt leave. */
+async function leave(terminal: Terminal): Promise<void> {
+  for (let times = 0; times < 8 && !(await terminal.ended()); times++) await terminal.press("C-c");
+}
+
 const environment = (modelUrl: string, sandbox: Sandbox): Record<string, string> => ({
   ANTHROPIC_BASE_URL: modelUrl,
-  ANTHROPIC_API_KEY: "dummy",
+  ANTHROPIC_API_KEY: API_KEY,
   CLAUDE_CODE_MAX_RETRIES: "0",
   IS_SANDBOX: "1", // lets root use bypassPermissions
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",

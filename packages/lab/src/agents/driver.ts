@@ -5,6 +5,7 @@ import type { Script, ToolUse } from "../model/script.js";
 import type { Sandbox } from "../sandbox.js";
 import type { LabProvider } from "./pins.js";
 import type { ProcessResult } from "./process.js";
+import type { Terminal } from "./terminal.js";
 
 /** A tool call that every agent has in some form. Paths are relative to the working folder. */
 export type NeutralTool =
@@ -28,12 +29,25 @@ export interface HookEntry {
   readonly matcher?: string;
 }
 
+/** What a program that embeds the agent does: it says the next thing when the agent has answered the one before. */
+export type SessionStep =
+  | { readonly prompt: string }
+  /** Asks for another model. */
+  | { readonly model: string };
+
 export interface RunOptions {
   readonly sandbox: Sandbox;
   readonly version: string;
   readonly script: Script;
   /** Default "do the thing". */
   readonly prompt?: string;
+  /** One headless process for several prompts, in the place of `prompt`. */
+  readonly session?: readonly SessionStep[];
+  /**
+   * A person: the agent runs under a pseudo-terminal, begins with `prompt` (none: with nothing), and is told to leave when this resolves.
+   * What a person sees is `stdout` then.
+   */
+  readonly person?: (terminal: Terminal) => Promise<void>;
   /** `bypass` (default): the agent asks nobody; `default`: its own rules, with nobody to ask. */
   readonly permissions?: "bypass" | "default";
   /** Tools beside the agent's default ones, by native name. */

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { homedir, userInfo } from "node:os";
 import { delimiter, dirname, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import type { Sandbox } from "../sandbox.js";
 
 export interface ProcessResult {
@@ -45,6 +46,15 @@ export function endAllProcesses(): void {
   for (const pid of running) signalGroup(pid, "SIGKILL");
 }
 
+/** Notes a process group that must not outlive this process; the returned function ends it at once. */
+export function holdGroup(pid: number): () => void {
+  running.add(pid);
+  return () => {
+    signalGroup(pid, "SIGKILL");
+    running.delete(pid);
+  };
+}
+
 function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
@@ -53,12 +63,20 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** What is said to a process that listens: stdin stays open until `end`. */
+export interface Say {
+  send(text: string): void;
+  end(): void;
+}
+
 interface ProcessOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   /** Text for stdin; none: stdin is empty. */
   readonly input?: string;
+  /** Talks with the process instead: called once at the start, then with every whole line of stdout. */
+  readonly talk?: (say: Say) => (line: string) => void;
 }
 
 /** Resolves when the process has ended and its pipes are closed; a stray child that holds them is given two seconds. Rejects when it cannot start. */
@@ -69,10 +87,12 @@ export function runProcess(file: string, args: readonly string[], options: Proce
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let timedOut = false;
+    const heard = options.talk?.({ send: (text) => child.stdin.write(text), end: () => child.stdin.end() });
+    if (heard !== undefined) createInterface({ input: child.stdout }).on("line", heard);
     child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
     child.stdin.on("error", () => {}); // an agent that reads no stdin may close it early
-    child.stdin.end(options.input ?? "");
+    if (heard === undefined) child.stdin.end(options.input ?? "");
     const { pid } = child;
     if (pid !== undefined) running.add(pid);
     const endGroup = (signal: NodeJS.Signals): void => {

@@ -7,6 +7,9 @@ import type { LabProvider } from "../agents/pins.js";
 import type { CaseGroup, LabCase } from "../case.js";
 import { CASE_SOURCES, programFile } from "../paths.js";
 import { claudeDenyCases, claudeReplaceCases } from "./claude-code.js";
+import { eventCases } from "./claude-code-events.js";
+import { gateCases } from "./claude-code-gates.js";
+import { terminalCases } from "./claude-code-terminal.js";
 import { contextCases } from "./context.js";
 import { controlCases, neutralCases } from "./control.js";
 import { denyCases } from "./deny.js";
@@ -44,6 +47,9 @@ const SOURCES: readonly Source[] = [
   { file: "merge.ts", groups: [mergeCases] },
   { file: "examples.ts", groups: [exampleCases], providers: ["claude-code"] },
   { file: "claude-code.ts", groups: [claudeDenyCases, claudeReplaceCases], providers: ["claude-code"] },
+  { file: "claude-code-terminal.ts", groups: [terminalCases], providers: ["claude-code"] },
+  { file: "claude-code-gates.ts", groups: [gateCases], providers: ["claude-code"] },
+  { file: "claude-code-events.ts", groups: [eventCases], providers: ["claude-code"] },
 ];
 
 export interface CatalogEntry {

@@ -1,7 +1,34 @@
 /** What several subjects ask of a run. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { NeutralTool, RunResult } from "../agents/driver.js";
 import type { Bench } from "../case.js";
+import { UnmeasuredError } from "../evidence.js";
+import { type JsonObject, parseLines } from "../json.js";
 import type { Turn } from "../model/script.js";
+
+/** What the program `observe-all` wrote of every event that it saw. */
+export function observed({ sandbox }: Bench): readonly JsonObject[] {
+  const file = join(sandbox.lab, "observed.ndjson");
+  return existsSync(file) ? parseLines(readFileSync(file, "utf8")) : [];
+}
+
+/** Runs that several cases look at: the first one plays, the others are told what it saw, or only that it failed. */
+export function sharedRuns<Seen>(): (key: string, play: () => Promise<Seen>) => Promise<Seen> {
+  const known = new Map<string, Promise<Seen>>();
+  return (key, play) => {
+    const played = known.get(key);
+    if (played === undefined) {
+      const fresh = play();
+      known.set(key, fresh);
+      return fresh;
+    }
+    return played.catch((error: unknown) => {
+      if (error instanceof UnmeasuredError) throw error;
+      throw new Error("the run that this case shares with others failed; the first of them says why");
+    });
+  };
+}
 
 /** One call of a neutral tool. */
 export const call = (bench: Bench, tool: NeutralTool): Turn => ({ tool: bench.driver.tool(tool, bench.sandbox) });

@@ -5,6 +5,11 @@ export const CONTEXT = "LAB-CONTEXT";
 export const REPLACED = "LAB-REPLACED";
 export const INSTRUCTION = "LAB-INSTRUCTION";
 export const MESSAGE = "LAB-MESSAGE";
+/** What a hook on `Notification` could answer by its schema; written by hand, because the library does not send it. */
+export const NOTIFIED = JSON.stringify({
+  systemMessage: MESSAGE,
+  hookSpecificOutput: { hookEventName: "Notification", additionalContext: CONTEXT },
+});
 /** Stands in files that only a tool can read: never in a call of the model. */
 export const ORIGINAL = "LAB-ORIGINAL";
 /** The file that a shell call writes when it runs. */

@@ -13,9 +13,13 @@ const encoder: ShapeEncoder = {
   replacement: (event, value) => replacement(event.tool.name, event.output, value),
 };
 
+const SILENT: Answer = { via: "process", stdout: "", stderr: "", exitCode: 0 };
+
 export function encode(event: AnyEvent, decision: Decision | undefined, target: EncodeTarget): Answer {
   // plain text is a path there and JSON is taken for one: no output is the only neutral form, and nothing is ever installed on it
-  if (event.nativeName === "WorktreeCreate") return { via: "process", stdout: "", stderr: "", exitCode: 0 };
+  if (event.nativeName === "WorktreeCreate") return SILENT;
+  // even `{}` would become an instruction for the summary (lab case `compact.neutral`)
+  if (event.nativeName === "PreCompact" && decision?.blocks !== true) return SILENT;
   if (decision?.kind === "deny" && decision.stopReason !== undefined && isBefore(target.hostVersion, SINCE_332)) {
     target.degrade?.({ capability: "stop-agent", to: "dropped", why: "this version goes on after a denied call" });
   }

@@ -28,7 +28,7 @@ export const EVENTS = eventTable({
   PostToolUseFailure: () => row("tool.error", [CONTEXT, MESSAGE], { ...GATE, lacks: SILENT_BEFORE }),
   // the agent ends hooks of this event after 30 s unless the entry says otherwise (facts §2 "Timeouts")
   UserPromptSubmit: () => row("prompt.submitted", ["deny", CONTEXT, STOP, MESSAGE], { ...GUARD, lacks: SILENT_BEFORE, timeoutMs: 30_000 }),
-  UserPromptExpansion: () => row("prompt.submitted", ["deny", CONTEXT, MESSAGE], GUARD),
+  UserPromptExpansion: () => row("prompt.submitted", ["deny", CONTEXT, MESSAGE], { ...GUARD, lacks: SILENT_BEFORE }),
   PreSkillShellCommand: () => row("tool.pre", ["deny", "ask", MESSAGE], { ...GUARD, since: SINCE_332 }),
   // a message is shown in the dialog only: headless runs drop it (lab case `system-message.session-start`)
   SessionStart: () => row("session.start", [], { ...GATE, capabilities: { "": [CONTEXT, MESSAGE], print: [CONTEXT] } }),
@@ -37,11 +37,13 @@ export const EVENTS = eventTable({
   Stop: () => row("agent.stop", ["continue-agent", STOP, MESSAGE], { ...GATE, lacks: SILENT_BEFORE }),
   SubagentStart: () => row("subagent.start", [CONTEXT], GATE),
   SubagentStop: () => row("subagent.stop", ["continue-agent"], GATE),
-  PreCompact: () => row("compact.pre", ["deny", MESSAGE], GATE),
+  // no message: whatever its hook prints beside a block becomes an instruction for the summary (lab cases `compact.*`)
+  PreCompact: () => row("compact.pre", ["deny"], GATE),
   PostCompact: () => row("compact.post"),
   PreModelSwitch: () => row("other", ["deny"], { ...GUARD, since: SINCE_332, timeoutMs: 30_000 }),
   PostModelSwitch: () => row("other", [], { ...GATE, since: SINCE_332, timeoutMs: 30_000 }),
-  Notification: () => row("notification", [CONTEXT, MESSAGE], GATE),
+  // its schema takes context and messages: nobody is shown them (lab cases `*.notification`, `terminal.*.Notification`)
+  Notification: () => row("notification", [], GATE),
   TaskCreated: () => row("other", ["deny"], GUARD),
   Elicitation: () => row("other", ["deny"], GUARD),
   ConfigChange: () => row("other", ["deny"], GUARD),

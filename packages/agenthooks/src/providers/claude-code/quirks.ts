@@ -31,6 +31,7 @@ export const QUIRKS: readonly Quirk[] = [
   silent("PostToolUse", "system-message.tool-post"),
   silent("PostToolUseFailure", "system-message.tool-error"),
   silent("UserPromptSubmit", "system-message.prompt"),
+  silent("UserPromptExpansion", "system-message.command"),
   silent("Stop", "system-message.stop"),
   {
     id: "claude-code/stop-lost-beside-a-deny",
@@ -54,6 +55,18 @@ export const QUIRKS: readonly Quirk[] = [
     mitigation: "the value is given the smallest shape that the tool was seen to take; a tool that was not seen is degraded loudly",
     source: "facts/claude-code.md §0.11; lab",
     test: "lab: replace.shell",
+  },
+  {
+    id: "claude-code/compact-reads-what-is-printed",
+    provider,
+    versions: "*",
+    event: "PreCompact",
+    capability: "system-message",
+    behaviour: "what a hook prints beside a block, JSON included, becomes an instruction for the summary",
+    mitigation: "a hook that does not cancel prints nothing; messages are degraded",
+    loss: "messages and stops on this event",
+    source: "lab",
+    test: "lab: compact.neutral",
   },
   {
     id: "claude-code/skill-body-is-its-own-message",
