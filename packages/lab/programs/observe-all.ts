@@ -1,4 +1,4 @@
-/** Writes what it is told of every event into `observed.ndjson` beside the program. */
+/** Writes what it is told of every event into `observed.ndjson` beside the folder of the program. */
 import { appendFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createHooks, main } from "agenthooks";
@@ -13,8 +13,8 @@ hooks.onAny((event) => {
     .map((member) => event.rawField(member))
     .find((value) => typeof value === "string");
   const line = JSON.stringify({ provider, variant, nativeName, kind, how, unknownKeys: unknownKeys(event) });
-  // the working folder follows the agent's `cd`
-  appendFileSync(join(dirname(process.argv[1] ?? ""), "observed.ndjson"), `${line}\n`);
+  // the working folder follows the agent's `cd`; the launcher's folder is below the lab's
+  appendFileSync(join(dirname(process.argv[1] ?? ""), "..", "observed.ndjson"), `${line}\n`);
 });
 
 export default hooks;
