@@ -1,7 +1,7 @@
 /**
  * Tests first. When the agent wants to stop, `npm test` runs; while it fails the agent is sent on with the end of its output, three times
  * a turn, then it may stop and the person is told. A run that takes longer than four minutes is a failure too. The entry in the agent's
- * settings needs the time: `"timeout": 300` there and `--timeout=300s` in the command.
+ * settings needs the time: `"timeout": 300` there, and `timeoutMs: () => 300_000` where the program is placed.
  */
 import { continueWith, createHooks, finish, main } from "agenthooks";
 

@@ -218,8 +218,8 @@ export const QUIRKS: readonly Quirk[] = [
   }),
   quirk("slash-command-is-two-prompts", {
     event: "UserPromptExpansion",
-    behaviour: "a slash command fires UserPromptSubmit, then UserPromptExpansion",
-    mitigation: "both are prompt.submitted; `prompt.command` is there on the second: skip it where a prompt must count once",
+    behaviour: "a slash command fires UserPromptSubmit and UserPromptExpansion: in this order on 2.1.332, the other way round on 2.1.197",
+    mitigation: "both are prompt.submitted; `prompt.command` is there on one of them: skip it where a prompt must count once",
     source: `${FACTS} §3`,
     test: "test: origins.test.ts > a slash command is the person's: its UserPromptExpansion says which and with what",
   }),
