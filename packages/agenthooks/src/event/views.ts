@@ -17,7 +17,13 @@ export interface NativeGate<View, Keys> {
    * `answer` as it is sent, in the provider's own dialect.
    * @throws TypeError naming the keys that the gate does not take.
    */
-  render(answer: JsonObject): { readonly stdout: string; readonly stderr: string; readonly exitCode: number };
+  render(answer: JsonObject): {
+    readonly stdout: string;
+    readonly stderr: string;
+    readonly exitCode: number;
+    /** The answer holds the action back: only a typed decision that blocks wins over it. */
+    readonly refuses: boolean;
+  };
 }
 /** An event with its payload in the agent's own terms. */
 export interface NativeEvent<View> extends EventBase<Kind> {

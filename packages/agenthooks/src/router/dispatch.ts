@@ -24,7 +24,7 @@ export interface Dispatched {
   readonly handler: string | undefined;
   /** The program whose policy rules the decision. */
   readonly program: Program;
-  readonly native: { readonly answer: Answer; readonly handler: string } | undefined;
+  readonly native: { readonly answer: Answer; readonly refuses: boolean; readonly handler: string } | undefined;
   readonly failures: readonly StageFailure[];
 }
 
@@ -147,7 +147,8 @@ export async function dispatch(parts: ProgramParts, event: AnyEvent, services: D
         if (returned === undefined) continue;
         const keys = nativeKeys(returned);
         if (!keys) throw new HandlerError(`handler ${name} must return nativeAnswer({...}) or nothing`, name);
-        native = { answer: { via: "process", ...gate.render(keys) }, handler: name, program };
+        const { refuses, ...sent } = gate.render(keys);
+        native = { answer: { via: "process", ...sent }, refuses, handler: name, program };
       } catch (error) {
         fail(stage, error);
         decision = merged();

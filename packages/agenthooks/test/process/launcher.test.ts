@@ -82,7 +82,9 @@ const REFUSALS: Readonly<Record<string, (event: string) => unknown[]>> = {
   Elicitation: exit2,
   ConfigChange: exit2,
 };
-const neutral = (event: string) => (event === "WorktreeCreate" ? ["", "", 0] : ["{}", "", 0]);
+/** Events that take any output for something else than JSON. */
+const MUTE = ["WorktreeCreate", "PreCompact"];
+const neutral = (event: string) => [MUTE.includes(event) ? "" : "{}", "", 0];
 const expected = (mode: Mode, event: string) => (mode === "closed" ? (REFUSALS[event] ?? neutral)(event) : neutral(event));
 
 const GATES = adapter.events.filter((row) => row.gate).map((row) => row.native);
@@ -189,14 +191,17 @@ await main(hooks);
     ["cut", (own) => retext(own, "answers.claude-code.sh", (text) => text.slice(0, 600))],
     ["cut at a line", (own) => retext(own, "answers.claude-code.sh", (text) => text.split("\n").slice(0, 3).join("\n"))],
     ["no shell", (own) => writeFileSync(path.join(own, "answers.claude-code.sh"), "((((")],
-  ])("a table that is %s: the program runs, and a failure has the form that every agent understands", async (what, damage) => {
+  ])("a table that is %s: the program runs, and its refusals are the same", async (what, damage) => {
     const command = damaged(`table-${what.replaceAll(" ", "-")}`, damage);
     const seen = async (event: string, fault: string) => {
       const { stdout, stderr, code } = await fire(command(event), fault, payloadOf(event));
       return [stdout, stderr, code];
     };
     expect(await seen("PreToolUse", "")).toEqual(["{}", "", 0]);
-    expect(await seen("PreToolUse", "kill")).toEqual(mode === "closed" ? exit2() : ["", "", 0]);
+    // the refusals are the launcher's own; exit 2 would be ignored on a question of the agent
+    for (const event of ["PreToolUse", "PermissionRequest", "TaskCreated"]) {
+      expect(await seen(event, "kill")).toEqual(mode === "closed" ? expected(mode, event) : ["", "", 0]);
+    }
     expect(await seen("Stop", "kill")).toEqual(["", "", 0]);
   });
 
@@ -221,13 +226,21 @@ await main(hooks);
   it("the shell ends in the middle, as where no process can be started: the answer and its exit code are the same", async () => {
     const own = path.join(folder, `${mode}-no-fork`);
     cpSync(path.join(folder, mode), own, { recursive: true });
-    const at = "answer='' ended=127 mark=$$:";
+    const at = "answer='' ended=127 mark=";
     // a fork that fails is an error that ends a shell; so is this
-    retext(own, "run", (text) => text.replace(at, `${at}\n. /nowhere/at/all`));
+    retext(own, "run", (text) => text.replace(at, `. /nowhere/at/all\n${at}`));
     expect(readFileSync(path.join(own, "run"), "utf8")).toContain("/nowhere/at/all");
     const command = `${own}/run agenthooks run --provider=claude-code --event=PreToolUse`;
     const { stdout, stderr, code } = await fire(command, "", payloadOf("PreToolUse"));
     expect([stdout, stderr, code]).toEqual(expected(mode, "PreToolUse"));
+  });
+
+  it("an agent that is not named is refused by exit 2, one that is not known on the events that are refused", async () => {
+    const bare = await fire(`${(placed[mode] as Placed).launcher} agenthooks run`, "kill", payloadOf("PreToolUse"));
+    const strange = await fire(`${(placed[mode] as Placed).launcher} agenthooks run --provider=other --event=PreToolUse`, "", "{}");
+    const stop = await fire(`${(placed[mode] as Placed).launcher} agenthooks run --provider=other --event=Stop`, "", "{}");
+    const blind = mode === "closed" ? exit2() : ["", "", 0];
+    expect([bare, strange, stop].map(({ stdout, stderr, code }) => [stdout, stderr, code])).toEqual([blind, blind, ["", "", 0]]);
   });
 
   it("an event that is not in the table is nobody's to refuse", async () => {
@@ -315,6 +328,22 @@ describe("the launcher", () => {
     await fire(`umask 022; ${commandOf("closed", "PreToolUse")}`, "write", payloadOf("PreToolUse"));
     expect((statSync(file).mode & 0o777).toString(8)).toBe("644");
     expect((statSync(path.join(home, ".local/state/agenthooks/broken-closed/log/stderr.log")).mode & 0o777).toString(8)).toBe("600");
+  });
+
+  it("a timeout that the command names ends an endless program, and a host version that it names is not doubled", async () => {
+    const command = `${closed().launcher} agenthooks run --provider=claude-code --event=PreToolUse --timeout=2s --host-version=2.1.197`;
+    const { stdout, stderr, code } = await fire(command, "loop", payloadOf("PreToolUse")); // not after the minutes of the table
+    expect([stdout, stderr, code]).toEqual(expected("closed", "PreToolUse"));
+  });
+
+  it("what cannot be placed leaves what is there as it is", async () => {
+    const own = path.join(folder, "kept");
+    const program = fileURLToPath(new URL("./programs/broken-closed.ts", import.meta.url));
+    await placeProgram({ program, providers: ["claude-code"], folder: own });
+    const before = await filesBelow(own);
+    await expect(placeProgram({ program, providers: ["claude-code"], folder: own, timeoutMs: () => 1 })).rejects.toThrow(/timeout/);
+    await expect(placeProgram({ program, providers: ["claude-code", "no-such"], folder: own })).rejects.toThrow(/unknown provider/);
+    expect(await filesBelow(own)).toEqual(before);
   });
 
   it("keeps its command when the program changes", async () => {

@@ -45,7 +45,7 @@ describe("a batch file", () => {
   it("has Windows line ends only, no delayed expansion, and the blocking form where nothing else is known", () => {
     fc.assert(
       fc.property(fc.array(windowsPath, { maxLength: 3 }), fc.constantFrom("open" as const, "closed" as const), (runtimes, fail) => {
-        const text = runCmd({ fail, runtimes });
+        const text = runCmd({ fail, runtimes, refused: ["PreToolUse"] });
         expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
         expect(text).toContain("setlocal DisableDelayedExpansion");
         expect(text.trimEnd().endsWith(`exit /b ${fail === "closed" ? 2 : 0}`)).toBe(true);

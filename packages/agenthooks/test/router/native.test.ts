@@ -1,6 +1,6 @@
 /** Answers in the agent's own keys (definitions.md "Decisions and stages", design §4). */
 import type { HooksOptions } from "agenthooks";
-import { allow, combine, createHooks, deny, nativeAnswer } from "agenthooks";
+import { allow, askUser, combine, createHooks, deny, nativeAnswer, noDecision } from "agenthooks";
 import * as claudeCode from "agenthooks/claude-code";
 import { describe, expect, it } from "vitest";
 import { json, send, specific } from "../helpers/claude.js";
@@ -44,6 +44,19 @@ describe("native answers", () => {
       open().on("tool.pre", () => deny("no")),
     );
     expect(specific(await send(denying, "PreToolUse")).permissionDecision).toBe("deny");
+  });
+
+  it("one that refuses is sent also beside an ask and beside a rewrite that must happen", async () => {
+    const native = createHooks({ name: "n" }).onNative(claudeCode.events.PreToolUse, () =>
+      nativeAnswer({ hookSpecificOutput: { permissionDecision: "deny", permissionDecisionReason: "never" } }),
+    );
+    for (const decision of [askUser("really?"), noDecision().withUpdatedInput({ command: "true" }, { required: true })]) {
+      const both = combine(
+        native,
+        open().on("tool.pre", () => decision),
+      );
+      expect(specific(await send(both, "PreToolUse"))).toMatchObject({ permissionDecision: "deny", permissionDecisionReason: "never" });
+    }
   });
 
   it("of two native answers the first wins", async () => {

@@ -102,8 +102,8 @@ export function answerTable(
     [
       `${shellWord(event)})`,
       `gate=${gate ? 1 : 0} timeout=${Math.floor(timeoutMs)} seconds=${sleepSeconds(deadlineMs)} grace=${graceMs / 1000} decision=${shellWord(decision)}`,
-      fields("fail", failed),
-      fields("neutral", neutral),
+      answerFields("fail", failed),
+      answerFields("neutral", neutral),
       ";;",
     ].join(" ");
   return `${[
@@ -113,7 +113,7 @@ export function answerTable(
     "case $event in",
     ...answers.map(row),
     // an event that this version of the library does not know: nobody of ours can decide there
-    `?*) gate=0 decision=neutral ${fields("fail", blindNeutral())} ${fields("neutral", blindNeutral())} ;;`,
+    `?*) gate=0 decision=neutral ${answerFields("fail", blindNeutral())} ${answerFields("neutral", blindNeutral())} ;;`,
     "esac",
     "table=whole",
   ].join("\n")}\n`;
@@ -123,7 +123,8 @@ function blindNeutral(): ProcessAnswer {
   return processAnswer(blindAnswer("open"));
 }
 
-function fields(prefix: string, { stdout, stderr, exitCode }: ProcessAnswer): string {
+/** An answer as three assignments. */
+export function answerFields(prefix: string, { stdout, stderr, exitCode }: ProcessAnswer): string {
   return `${prefix}_code=${exitCode} ${prefix}_out=${quoted(stdout)} ${prefix}_err=${quoted(stderr)}`;
 }
 

@@ -1,6 +1,7 @@
 /** Puts a program where agents start it: bundles, launcher, answer tables and `launch.json` in one folder (design §6). */
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { uniqueId } from "../../base/hash.js";
 import type { Adapter } from "../../decision/answer.js";
 import { type ProviderId, providerId } from "../../event/provider.js";
 import type { HostModel } from "../../providers/host.js";
@@ -9,6 +10,7 @@ import { BUILT_IN } from "../../providers/index.js";
 import type { Manifest } from "../../router/manifest.js";
 import { bundleProgram } from "../bundle.js";
 import { BundleError } from "../bundle-error.js";
+import { cacheFileOf } from "../code-cache.js";
 import { answersOf, answerTable, type EventAnswers } from "./answers.js";
 import { launcherText } from "./launcher.js";
 import { shellWord } from "./shell.js";
@@ -55,52 +57,55 @@ export async function placeProgram(options: PlaceOptions): Promise<Placed> {
   const { program } = options;
   const ids = [...new Set(options.providers.map(providerId))];
   if (ids.length === 0) throw new BundleError("no provider is named; give at least one, e.g. claude-code", program);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const runtimes = options.runtimes ?? [process.execPath];
   const loose = runtimes.find((one) => !path.isAbsolute(one) || /[\r\n\0]/.test(one));
   if (loose !== undefined)
     throw new BundleError(`the runtime ${JSON.stringify(loose)} is no absolute path; hooks start in any folder`, program);
-  const files: string[] = [];
-  const put = async (name: string, text: string, mode = 0o600) => {
-    await writeWhole(path.join(folder, name), text, mode);
-    files.push(path.join(folder, name));
-  };
-  const launches: Record<string, unknown> = {};
-  const refused: string[] = [];
   const windows = (options.platform ?? process.platform) === "win32";
-  const supervised: Record<string, SuperviseFacts["providers"][string]> = {};
-  let manifest: Manifest | undefined;
-  for (const id of ids) {
-    const bundle = `hooks.${id}.cjs`;
-    const built = await bundleProgram({ program, provider: id, outFile: path.join(folder, bundle) });
-    manifest ??= built.manifest;
-    files.push(built.file, ...(built.cache === undefined ? [] : [built.cache]));
-    const hostVersion = options.hostVersions?.[id];
-    const answers = await answersFor(id, built.manifest, options, hostVersion);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const staged = new Staged(folder);
+  try {
+    const launches: Record<string, unknown> = {};
+    const refusals: { readonly provider: string; readonly row: EventAnswers }[] = [];
+    const supervised: Record<string, SuperviseFacts["providers"][string]> = {};
+    let manifest: Manifest | undefined;
+    for (const id of ids) {
+      const bundle = `hooks.${id}.cjs`;
+      const built = await bundleProgram({ program, provider: id, outFile: staged.file(bundle) });
+      if (built.cache !== undefined) staged.file(cacheFileOf(bundle));
+      manifest ??= built.manifest;
+      const hostVersion = options.hostVersions?.[id];
+      const answers = await answersFor(id, built.manifest, options, hostVersion);
+      refusals.push(...answers.filter((row) => row.decision !== "neutral").map((row) => ({ provider: id, row })));
+      launches[id] = { hostVersion, bundle, events: launchEvents(answers) };
+      if (windows) {
+        supervised[id] = { bundle, hostVersion, answers };
+        for (const [name, text] of answerFiles(answers, built.fail)) await staged.write(path.join(`answers.${id}`, name), text);
+      } else {
+        await staged.write(`answers.${id}.sh`, answerTable(answers, { runtimes, hostVersion, stateDir: built.manifest.stateDir }));
+      }
+    }
+    if (!manifest) throw new BundleError("no provider is named", program);
+    const { name, version, fail } = manifest;
+    const launch = { schema: 1, name, version, fail, runtime: runtimes, providers: launches };
+    await staged.write("launch.json", `${JSON.stringify(launch, null, 2)}\n`);
+    const refused = [...new Set(refusals.map(({ row }) => row.event))];
     if (windows) {
-      supervised[id] = { bundle, hostVersion, answers };
-      await mkdir(path.join(folder, `answers.${id}`), { recursive: true, mode: 0o700 });
-      for (const [name, text] of answerFiles(answers, built.fail)) await put(path.join(`answers.${id}`, name), text);
-    } else await put(`answers.${id}.sh`, answerTable(answers, { runtimes, hostVersion, stateDir: built.manifest.stateDir }));
-    refused.push(...answers.filter((row) => row.gate && row.decision !== "neutral").map((row) => row.event));
-    launches[id] = { hostVersion, bundle, events: launchEvents(answers) };
+      await staged.write("supervise.cjs", superviseText({ name, fail, refused, providers: supervised }));
+      await staged.write("run.cmd", runCmd({ fail, runtimes, refused }));
+    } else await staged.write("run", launcherText({ name, fail, refusals }), 0o700);
+    const files = await staged.place();
+    const launcher = path.join(folder, windows ? "run.cmd" : "run");
+    const word = windows ? cmdQuoted(launcher) : shellWord(launcher);
+    return {
+      manifest,
+      launcher,
+      files,
+      command: (provider, event) => `${word} agenthooks run --provider=${providerId(provider)} --event=${event}`,
+    };
+  } finally {
+    await staged.remove();
   }
-  if (!manifest) throw new BundleError("no provider is named", program);
-  const { name, version, fail } = manifest;
-  const launch = { schema: 1, name, version, fail, runtime: runtimes, providers: launches };
-  await put("launch.json", `${JSON.stringify(launch, null, 2)}\n`);
-  if (windows) {
-    await put("supervise.cjs", superviseText({ name, fail, refused, providers: supervised }));
-    await put("run.cmd", runCmd({ fail, runtimes }));
-  } else await put("run", launcherText({ name, fail, refused: [...new Set(refused)] }), 0o700);
-  const launcher = path.join(folder, windows ? "run.cmd" : "run");
-  const word = windows ? cmdQuoted(launcher) : shellWord(launcher);
-  return {
-    manifest,
-    launcher,
-    files,
-    command: (provider, event) => `${word} agenthooks run --provider=${providerId(provider)} --event=${event}`,
-  };
 }
 
 async function answersFor(
@@ -134,14 +139,41 @@ function launchEvents(answers: readonly EventAnswers[]): Readonly<Record<string,
   return Object.fromEntries(answers.map(({ event, gate, timeoutMs }) => [event, { gate, timeoutMs }]));
 }
 
-/** Old text or new text, never a part: a hook may start meanwhile. */
-async function writeWhole(file: string, text: string, mode: number): Promise<void> {
-  const beside = `${file}.${process.pid}.tmp`;
-  try {
-    await writeFile(beside, text, { mode });
-    await rename(beside, file);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw error;
+/**
+ * Files that are written under names of their own in the folder where they belong, since a program may read what lies beside it, and take
+ * their places together: what fails before leaves the program that is there as it is.
+ */
+class Staged {
+  readonly #folder: string;
+  readonly #prefix = `.next-${uniqueId().slice(-8)}-`;
+  readonly #names: string[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Where the file called `name` is written until it takes its place. */
+  file(name: string): string {
+    this.#names.push(name);
+    return this.#staged(name);
+  }
+
+  async write(name: string, text: string, mode = 0o600): Promise<void> {
+    const file = this.file(name);
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(file, text, { mode, flag: "wx" });
+  }
+
+  async place(): Promise<readonly string[]> {
+    for (const name of this.#names) await rename(this.#staged(name), path.join(this.#folder, name));
+    return this.#names.map((name) => path.join(this.#folder, name));
+  }
+
+  async remove(): Promise<void> {
+    for (const name of this.#names) await rm(this.#staged(name), { force: true });
+  }
+
+  #staged(name: string): string {
+    return path.join(this.#folder, path.dirname(name), this.#prefix + path.basename(name));
   }
 }

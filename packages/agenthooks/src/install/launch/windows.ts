@@ -4,6 +4,7 @@
  * the runtime. Answers lie in files that `type` prints: no text has to survive the quoting of `echo`.
  */
 import { FAIL_REASON } from "../../decision/fail.js";
+import { ALIASES } from "../../event/provider.js";
 import type { EventAnswers, ProcessAnswer } from "./answers.js";
 
 /**
@@ -24,7 +25,14 @@ const PLACES = [
 ];
 
 /** The text of `run.cmd`. `=` separates the words of a batch file: `--event=Stop` arrives as two. */
-export function runCmd(facts: { readonly fail: "open" | "closed"; readonly runtimes: readonly string[] }): string {
+export function runCmd(facts: {
+  readonly fail: "open" | "closed";
+  readonly runtimes: readonly string[];
+  /** Native events that a failure of the program refuses. */
+  readonly refused: readonly string[];
+}): string {
+  const refuse = [":refuse", `echo ${FAIL_REASON.replaceAll(/[()]/g, "^$&")} 1>&2`, "exit /b 2"];
+  const refused = ["", ...facts.refused].map((event) => `if "%agenthooks_event%"=="${event}" goto refuse`);
   const lines = [
     "@echo off",
     "setlocal DisableDelayedExpansion",
@@ -43,6 +51,7 @@ export function runCmd(facts: { readonly fail: "open" | "closed"; readonly runti
     'if "%~1"=="" goto answer',
     'if "%~1"=="--provider" set "agenthooks_provider=%~2"',
     'if "%~1"=="--event" set "agenthooks_event=%~2"',
+    ...Object.entries(ALIASES).map(([alias, id]) => `if "%agenthooks_provider%"=="${alias}" set "agenthooks_provider=${id}"`),
     "shift",
     "goto next",
     ":answer",
@@ -53,7 +62,7 @@ export function runCmd(facts: { readonly fail: "open" | "closed"; readonly runti
     'set /p agenthooks_code=<"%agenthooks_answer%.code"',
     "exit /b %agenthooks_code%",
     ":blind",
-    ...(facts.fail === "closed" ? [`echo ${FAIL_REASON.replaceAll(/[()]/g, "^$&")} 1>&2`, "exit /b 2"] : ["exit /b 0"]),
+    ...(facts.fail === "closed" ? [...refused, "exit /b 0", ...refuse] : ["exit /b 0"]),
   ];
   return `${lines.join("\r\n")}\r\n`;
 }
@@ -113,7 +122,8 @@ const valueOf = (flag) => {
   return at < 0 ? undefined : args[at].includes("=") ? args[at].slice(flag.length + 1) : args[at + 1];
 };
 const own = (object, key) => (key !== undefined && Object.hasOwn(object, key) ? object[key] : undefined);
-const provider = own(table, valueOf("--provider"));
+const aliases = ${JSON.stringify(ALIASES)};
+const provider = own(table, own(aliases, valueOf("--provider")) || valueOf("--provider"));
 const event = provider && own(provider.events, valueOf("--event"));
 const silent = { stdout: "", stderr: "", exitCode: 0 };
 const blind = ${JSON.stringify(fail === "closed" ? { stdout: "", stderr: FAIL_REASON, exitCode: 2 } : { stdout: "", stderr: "", exitCode: 0 })};
@@ -129,11 +139,11 @@ const answer = ({ stdout, stderr, exitCode }) => {
 const bundle = provider && path.join(__dirname, provider.bundle);
 if (bundle === undefined || !fs.existsSync(bundle)) answer(unanswered);
 const flags = [
-  ...(event && event.gate ? [] : ["--fail=open"]),
+  ...(valueOf("--event") !== undefined && !(event && event.gate) ? ["--fail=open"] : []),
   ...(event && valueOf("--timeout") === undefined ? ["--timeout=" + Math.floor(event.timeoutMs)] : []),
   ...(provider.hostVersion ? ["--host-version=" + provider.hostVersion] : []),
 ];
-const mark = process.pid + ":";
+const mark = "agenthooks-" + process.pid + "-answer:";
 const child = spawn(process.execPath, [bundle, ...args, ...flags, "--answer=3:" + mark], { stdio: ["inherit", "ignore", "ignore", "pipe"], windowsHide: true });
 let said = "";
 child.stdio[3].setEncoding("utf8").on("data", (text) => {
@@ -146,7 +156,7 @@ const end = () => {
 const timer = setTimeout(end, (event ? event.deadlineMs : 50000) - process.uptime() * 1000);
 const done = () => {
   clearTimeout(timer);
-  const own = said.includes(mark) ? said.slice(said.lastIndexOf(mark) + mark.length) : "";
+  const own = said.includes(mark) ? said.slice(said.indexOf(mark) + mark.length) : "";
   const complete = /^[0-2][oe]/.test(own) && own.endsWith("\\n.");
   const text = own.slice(2, -2);
   answer(complete ? { stdout: own[1] === "o" ? text : "", stderr: own[1] === "e" ? text : "", exitCode: Number(own[0]) } : unanswered);

@@ -6,11 +6,22 @@ import type { GateAnswers } from "./answers.js";
 import { REFUSED_BY_EXIT_2 } from "./events.js";
 import type { Views } from "./native.js";
 
-type Rendered = ReturnType<NativeGate<unknown, unknown>["render"]>;
+type Rendered = Omit<ReturnType<NativeGate<unknown, unknown>["render"]>, "refuses">;
 
 /** `hookEventName` is added by `render`: an answer without it is dropped by the agent (facts §0.3). */
 export function gate<Name extends keyof GateAnswers>(nativeName: Name): NativeGate<Views[Name], GateAnswers[Name]> {
-  return Object.freeze({ provider: "claude-code", nativeName, render: (answer: JsonObject) => render(nativeName, answer) });
+  return Object.freeze({
+    provider: "claude-code",
+    nativeName,
+    render: (answer: JsonObject) => ({ ...render(nativeName, answer), refuses: refuses(answer) }),
+  });
+}
+
+/** A deferred call does not run either (facts §4). */
+function refuses({ decision, hookSpecificOutput }: JsonObject): boolean {
+  const { permissionDecision, decision: verdict } = isObject(hookSpecificOutput) ? hookSpecificOutput : {};
+  const behavior = isObject(verdict) ? verdict.behavior : undefined;
+  return decision === "block" || permissionDecision === "deny" || permissionDecision === "defer" || behavior === "deny";
 }
 
 function render(nativeName: string, answer: JsonObject): Rendered {

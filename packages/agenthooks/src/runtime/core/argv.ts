@@ -1,6 +1,7 @@
 /** The argv contract: `<program> agenthooks <mode> [flags] [positionals]` (design §5). */
 import { type Duration, toMs } from "../../base/duration.js";
 import { errorText, UsageError } from "../../base/errors.js";
+import { consistsOf, DIGITS } from "../../base/text.js";
 import { providerId } from "../../event/provider.js";
 import type { Matcher } from "../../router/matchers.js";
 import { parseFilter } from "../../router/matchers.js";
@@ -84,7 +85,9 @@ function flagsOf(values: ReadonlyMap<string, string>): Flags {
     event: values.get("event"),
     variant: values.get("variant"),
     timeoutMs:
-      timeout === undefined ? undefined : usage("--timeout", () => toMs((/^\d+$/.test(timeout) ? Number(timeout) : timeout) as Duration)),
+      timeout === undefined
+        ? undefined
+        : usage("--timeout", () => toMs((timeout !== "" && consistsOf(timeout, DIGITS) ? Number(timeout) : timeout) as Duration)),
     filter: filter === undefined ? undefined : usage("--filter", () => parseFilter(filter)),
     argvPayload: values.has("argv-payload"),
     hostVersion: values.get("host-version"),

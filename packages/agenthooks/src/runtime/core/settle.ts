@@ -72,8 +72,9 @@ export async function settle(
     const lessened = degrade(event, asked, policy, typeof counted === "number" ? counted : 0, row);
     degraded.push(...lessened.degraded);
     const { blocks = false, kind, nextContexts = [] } = lessened.decision ?? {};
-    // an ask and a rewrite that must happen are held against a native answer like a denial
-    const sendNative = native && !blocks && kind !== "ask" && !(lessened.decision && fieldsOf(lessened.decision).required);
+    // an ask and a rewrite that must happen are held against a native answer that does not refuse
+    const held = kind === "ask" || (lessened.decision && fieldsOf(lessened.decision).required);
+    const sendNative = native && !blocks && (native.refuses || !held);
     if (!sendNative && kind !== "block-prompt" && kind !== "answer-prompt") {
       pending = (await takePending(run, event).catch(tolerate("contexts for later cannot be read"))) ?? [];
     }
@@ -90,7 +91,8 @@ export async function settle(
   } catch (error) {
     await keep(pending);
     logError(services.log, "error", "the decision could not be sent", error, { event: nativeName, handler });
-    return failed(policy.fail, failureOf(error), handler);
+    // a deny always stays, also where a strict policy refuses what was to go with it
+    return failed(dispatched.decision?.blocks ? "closed" : policy.fail, failureOf(error), handler);
   }
 }
 
