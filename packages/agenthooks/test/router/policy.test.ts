@@ -83,6 +83,13 @@ describe("policy", () => {
     expect([sent.failure, json(sent)]).toEqual(["none", {}]);
   });
 
+  it("strict: a deny stays a deny where what goes with it cannot be expressed, under fail-open too", async () => {
+    const hooks = createHooks({ policy: { unsupported: "strict" } }).on("tool.pre", () => deny("no").withContext("c"));
+    const sent = await send(hooks, "PreSkillShellCommand", { tool_name: "Bash", tool_input: { command: "ls" }, tool_use_id: "t" });
+    expect(specific(sent).permissionDecision).toBe("deny");
+    expect(sent.failure).toBe("error");
+  });
+
   it("strict: a deny that the agent can express goes out", async () => {
     const hooks = createHooks({ policy: { unsupported: "strict" } }).on("tool.pre", () => deny("no"));
     expect(specific(await send(hooks, "PreSkillShellCommand")).permissionDecision).toBe("deny");
