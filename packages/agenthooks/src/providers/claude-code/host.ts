@@ -28,6 +28,9 @@ const TEXT_IS_CONTEXT = new Set(["UserPromptSubmit", "SessionStart", "UserPrompt
 
 const PROCEEDS: Effect = { ran: true, shownToModel: [], shownToUser: [], asked: false };
 
+/** No verdict: the action goes on, and a permission request goes on to the agent's own question (facts §3). */
+const unanswered = (event: string): Effect => (event === "PermissionRequest" ? { ...PROCEEDS, ran: false, asked: true } : PROCEEDS);
+
 const SAMPLE = {
   session_id: "00000000-0000-4000-8000-000000000001",
   transcript_path: "/home/dev/.claude/projects/work/session.jsonl",
@@ -68,26 +71,27 @@ export const claudeCodeHost: HostModel = {
   }),
   timeoutMs: (event) => EVENTS.row(event)?.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   read: (event, { stdout, stderr, exitCode, timedOut }, variant) => {
-    if (timedOut || exitCode === null) return PROCEEDS;
+    if (timedOut || exitCode === null) return unanswered(event);
     if (exitCode === 2) return blocked(event, stderr.trim() || "No stderr output");
     const text = stdout.replace(/^\uFEFF/, "").trim();
     const json = text.startsWith("{") ? parse(text) : undefined;
     if (json === undefined)
-      return TEXT_IS_CONTEXT.has(event) && text !== "" && exitCode === 0 ? { ...PROCEEDS, shownToModel: [text] } : PROCEEDS;
+      return TEXT_IS_CONTEXT.has(event) && text !== "" && exitCode === 0 ? { ...PROCEEDS, shownToModel: [text] } : unanswered(event);
     return readJson(event, json, variant);
   },
 };
 
 function blocked(event: string, reason: string): Effect {
+  if (event === "PermissionRequest") return unanswered(event);
   const toUser = REASON_TO_USER.has(event);
-  const shown = event === "SessionStart" || event === "SessionEnd" || event === "PermissionRequest" ? [] : [reason];
+  const shown = event === "SessionStart" || event === "SessionEnd" ? [] : [reason];
   return { ran: !BLOCKABLE.has(event), shownToModel: toUser ? [] : shown, shownToUser: toUser ? shown : [], asked: false };
 }
 
 function readJson(event: string, json: JsonObject, variant: string): Effect {
   const specific = isObject(json.hookSpecificOutput) ? json.hookSpecificOutput : undefined;
   // without the event's own name the whole output is rejected and the tool runs (facts §0.3)
-  if (specific && specific.hookEventName !== event) return PROCEEDS;
+  if (specific && specific.hookEventName !== event) return unanswered(event);
   const takes = (key: string) => specific !== undefined && (SPECIFIC_KEYS[event] ?? []).includes(key);
   const context = takes("additionalContext") && typeof specific?.additionalContext === "string" ? [specific.additionalContext] : [];
   const message = typeof json.systemMessage === "string" ? [json.systemMessage] : [];
@@ -107,6 +111,8 @@ function readJson(event: string, json: JsonObject, variant: string): Effect {
   if (verdict === "deny") return add(blocked(event, why));
   if (verdict === "ask")
     return variant === "print" ? add(blocked(event, why)) : { ...base, ran: false, asked: true, shownToUser: [why, ...message] };
+  // the run ends before the call (facts §4); only these two take the word (facts §3)
+  if (verdict === "defer" && (event === "PreToolUse" || event === "PreSkillShellCommand")) return { ...base, ran: false };
   if (json.decision === "block") return add(blocked(event, reason));
   if (json.continue === false && event === "UserPromptSubmit") return { ...base, ran: false };
   return base;
@@ -118,7 +124,8 @@ function permission(specific: JsonObject | undefined, base: Effect): Effect {
   if (decision?.behavior === "deny") {
     return { ...base, ran: false, shownToModel: [typeof decision.message === "string" ? decision.message : "Permission denied by hook"] };
   }
-  return { ...base, ran: false, asked: true };
+  const { ran, asked } = unanswered("PermissionRequest");
+  return { ...base, ran, asked };
 }
 
 function textOf(value: Json): string {
