@@ -1,7 +1,7 @@
 /** How Claude Code runs command hooks and reads what they answer (facts/claude-code.md §2 and §4, 2.1.332). */
 import { isObject, type Json, type JsonObject } from "../../base/json.js";
 import { type Effect, type HostModel, requireRow, withDefaults } from "../host.js";
-import { SPECIFIC_KEYS } from "./answer-keys.js";
+import { SPECIFIC } from "./answer-keys.js";
 import { EVENTS } from "./events.js";
 import { DEFAULT_TIMEOUT_MS } from "./limits.js";
 
@@ -92,7 +92,7 @@ function readJson(event: string, json: JsonObject, variant: string): Effect {
   const specific = isObject(json.hookSpecificOutput) ? json.hookSpecificOutput : undefined;
   // without the event's own name the whole output is rejected and the tool runs (facts §0.3)
   if (specific && specific.hookEventName !== event) return unanswered(event);
-  const takes = (key: string) => specific !== undefined && (SPECIFIC_KEYS[event] ?? []).includes(key);
+  const takes = (key: string) => specific !== undefined && Object.hasOwn(SPECIFIC[event] ?? {}, key);
   const context = takes("additionalContext") && typeof specific?.additionalContext === "string" ? [specific.additionalContext] : [];
   const message = typeof json.systemMessage === "string" ? [json.systemMessage] : [];
   const base: Effect = { ...PROCEEDS, shownToModel: context, shownToUser: message };
@@ -111,8 +111,8 @@ function readJson(event: string, json: JsonObject, variant: string): Effect {
   if (verdict === "deny") return add(blocked(event, why));
   if (verdict === "ask")
     return variant === "print" ? add(blocked(event, why)) : { ...base, ran: false, asked: true, shownToUser: [why, ...message] };
-  // the run ends before the call (facts §4); only these two take the word (facts §3)
-  if (verdict === "defer" && (event === "PreToolUse" || event === "PreSkillShellCommand")) return { ...base, ran: false };
+  // the run ends before the call (facts §4)
+  if (verdict === "defer" && SPECIFIC[event]?.permissionDecision?.includes(verdict)) return { ...base, ran: false };
   if (json.decision === "block") return add(blocked(event, reason));
   if (json.continue === false && event === "UserPromptSubmit") return { ...base, ran: false };
   return base;
