@@ -1,9 +1,10 @@
 /** Gates of Claude Code: answers in its own keys, checked and rendered. Loaded by programs that use `onNative`. */
 import { asciiJson, isObject, type Json, type JsonObject } from "../../base/json.js";
 import type { NativeGate } from "../../event/views.js";
+import { NO_REASON } from "../_claude-shape/answer.js";
 import { commonOf, PERMISSION, type Shape, SPECIFIC } from "./answer-keys.js";
 import type { GateAnswers } from "./answers.js";
-import { REFUSED_BY_EXIT_2 } from "./events.js";
+import { REFUSED_BY_EXIT_2, staysSilent } from "./events.js";
 import type { Views } from "./native.js";
 
 type Rendered = ReturnType<NativeGate<unknown, unknown>["render"]>;
@@ -19,11 +20,10 @@ function render(nativeName: string, answer: JsonObject): Rendered {
   const worktree = nativeName === "WorktreeCreate";
   // the agent reads no output beside exit 2 (facts §0.4): what else stands in the answer is given up for the refusal
   if (decision === "block" && (worktree || REFUSED_BY_EXIT_2.has(nativeName))) {
-    return { stdout: "", stderr: typeof reason === "string" && reason.trim() !== "" ? reason : "blocked by a hook", exitCode: 2 };
+    return { stdout: "", stderr: typeof reason === "string" && reason.trim() !== "" ? reason : NO_REASON, exitCode: 2 };
   }
   if (worktree) return { stdout: pathOf(hookSpecificOutput), stderr: "", exitCode: 0 };
-  // even `{}` would become an instruction for the summary
-  if (nativeName === "PreCompact" && decision !== "block") return { stdout: "", stderr: "", exitCode: 0 };
+  if (staysSilent(nativeName, decision === "block")) return { stdout: "", stderr: "", exitCode: 0 };
   const sent = isObject(hookSpecificOutput)
     ? { ...answer, hookSpecificOutput: { ...hookSpecificOutput, hookEventName: nativeName } }
     : answer;
