@@ -172,6 +172,121 @@ it("a word that the agent does not know is a handler error: the agent would drop
   expect(log).toContain("is one of allow, deny, ask, defer; got");
 });
 
+describe("an answer of the wrong shape is a handler error: the agent would drop it and the action would go on", () => {
+  class Reason extends Error {}
+  const other = (value: unknown) => value as JsonObject;
+  const of = (members: unknown): JsonObject => ({ hookSpecificOutput: other(members) });
+  const WRONG: readonly (readonly [name: string, gate: Gate, keys: JsonObject, told: string])[] = [
+    [
+      "a reason that is an error",
+      "PreToolUse",
+      of({ permissionDecision: "deny", permissionDecisionReason: new Reason("no") }),
+      "hookSpecificOutput.permissionDecisionReason of PreToolUse of Claude Code is a string; got Error",
+    ],
+    ["a reason that is null", "PreToolUse", of({ permissionDecision: "deny", permissionDecisionReason: null }), "is a string; got null"],
+    [
+      "a verdict that is a function",
+      "PreToolUse",
+      of({ permissionDecision: () => "deny" }),
+      "is one of allow, deny, ask, defer; got Function",
+    ],
+    ["a verdict in a list", "PreToolUse", of({ permissionDecision: ["deny"] }), "is one of allow, deny, ask, defer; got Array"],
+    ["defer where it is no word", "PreModelSwitch", of({ permissionDecision: "defer" }), 'is one of allow, deny, ask; got \\"defer\\"'],
+    ["continue as a string", "Stop", other({ continue: "false" }), 'continue of Stop of Claude Code is true or false; got \\"false\\"'],
+    ["suppressOutput as a number", "Stop", other({ suppressOutput: 1 }), "suppressOutput of Stop of Claude Code is true or false; got 1"],
+    [
+      "a block whose reason is an object",
+      "Stop",
+      other({ decision: "block", reason: {} }),
+      "reason of Stop of Claude Code is a string; got Object",
+    ],
+    ["a refusal by exit 2 whose reason is no string", "TaskCreated", other({ decision: "block", reason: 7 }), "is a string; got 7"],
+    ["a block on a compaction whose reason is no string", "PreCompact", other({ decision: "block", reason: [] }), "is a string; got Array"],
+    [
+      "a message in a list",
+      "PreToolUse",
+      other({ systemMessage: ["m"] }),
+      "systemMessage of PreToolUse of Claude Code is a string; got Array",
+    ],
+    [
+      "an input that is a list",
+      "PreToolUse",
+      of({ updatedInput: [] }),
+      "hookSpecificOutput.updatedInput of PreToolUse of Claude Code is an object",
+    ],
+    ["an input that is a map", "PreToolUse", of({ updatedInput: new Map([["a", 1]]) }), "is an object; got Map"],
+    ["an output that JSON cannot say", "PostToolUse", of({ updatedToolOutput: () => "x" }), "is a JSON value; got Function"],
+    ["a context in a list", "SessionStart", of({ additionalContext: ["c"] }), "is a string; got Array"],
+    ["one path that is no list", "FileChanged", of({ watchPaths: "/w" }), 'is a list of strings; got \\"/w\\"'],
+    ["a path that is no string", "CwdChanged", of({ watchPaths: ["/w", 1] }), "is a list of strings; got Array"],
+    ["a retry as a string", "PermissionDenied", of({ retry: "yes" }), "is true or false"],
+    [
+      "a form in a list",
+      "Elicitation",
+      of({ action: "accept", content: [] }),
+      "hookSpecificOutput.content of Elicitation of Claude Code is an object",
+    ],
+    [
+      "an output that is an error",
+      "Stop",
+      other({ hookSpecificOutput: new Reason("no") }),
+      "takes an object as hookSpecificOutput; got Error",
+    ],
+    ["an output that is null", "Stop", other({ hookSpecificOutput: null }), "takes an object as hookSpecificOutput; got null"],
+    [
+      "a permission that is one word",
+      "PermissionRequest",
+      of({ decision: "deny" }),
+      'hookSpecificOutput.decision of PermissionRequest of Claude Code is an object; got \\"deny\\"',
+    ],
+    [
+      "a permission without a behaviour",
+      "PermissionRequest",
+      of({ decision: {} }),
+      "hookSpecificOutput.decision.behavior of PermissionRequest of Claude Code is one of allow, deny; got Undefined",
+    ],
+    ["a permission that says nothing", "PermissionRequest", of({}), "hookSpecificOutput.decision.behavior of PermissionRequest"],
+    [
+      "a permission whose message is no string",
+      "PermissionRequest",
+      of({ decision: { behavior: "deny", message: {} } }),
+      "is a string; got Object",
+    ],
+    ["an interrupt as a string", "PermissionRequest", of({ decision: { behavior: "deny", interrupt: "true" } }), "is true or false"],
+    [
+      "permissions that are no objects",
+      "PermissionRequest",
+      of({ decision: { behavior: "allow", updatedPermissions: ["x"] } }),
+      "is a list of objects",
+    ],
+    [
+      "a member of the other behaviour",
+      "PermissionRequest",
+      of({ decision: { behavior: "allow", message: "m" } }),
+      "PermissionRequest of Claude Code does not take hookSpecificOutput.decision.message",
+    ],
+    ["a name that every object has", "PreToolUse", of({ constructor: "x" }), "does not take hookSpecificOutput.constructor"],
+  ];
+  it.each(WRONG)("%s", async (_name, gate, keys, told) => {
+    const { failure, log } = await answered(gate, keys);
+    expect(failure).toBe("error");
+    expect(log).toContain(told);
+  });
+
+  it("a guard that fails closed still refuses", async () => {
+    const wrong = of({ permissionDecision: "deny", permissionDecisionReason: new Reason("no") });
+    const { answer } = await answered("PreToolUse", wrong, "closed");
+    expect(JSON.stringify(answer)).toContain('permissionDecision\\":\\"deny');
+  });
+});
+
+it("a member that is undefined is not sent", async () => {
+  const keys = { systemMessage: undefined, hookSpecificOutput: { permissionDecision: "deny", permissionDecisionReason: undefined } };
+  expect((await answered("PreToolUse", keys as unknown as JsonObject)).answer).toEqual(
+    specific("PreToolUse", '"permissionDecision":"deny"'),
+  );
+});
+
 it("nothing but a block is printed on a compaction", async () => {
   const { failure, log } = await answered("PreCompact", { ...BLOCK, systemMessage: "m", continue: false });
   expect(failure).toBe("error");

@@ -55,6 +55,30 @@ describe("a prompt", () => {
   });
 });
 
+describe("a tag ends at the first character that is not of its name", () => {
+  const tags: readonly (readonly [string, string])[] = [
+    ["task-notification", "notification"],
+    ["teammate-message", "agent"],
+    ["agent-message", "agent"],
+    ["cross-session-message", "agent"],
+    ["channel", "extension"],
+    ["slack-ping", "extension"],
+    ["slack-tag-message", "extension"],
+    ["tick", "synthetic"],
+  ];
+  const endings = [">", " a='1'>", "\na='1'>", "\r\n>", "\t>", "\n>", "/>", " />", "", "\u00a0>"];
+  it.each(tags.flatMap(([tag, origin]) => endings.map((ending) => [`<${tag}${ending}`, origin] as const)))(
+    "%j is of %s",
+    async (prompt, origin) => {
+      expect(originOf(await decode(JSON.stringify(payloadOf("UserPromptSubmit", { prompt }))))).toBe(origin);
+    },
+  );
+
+  it.each(["<ticks>", "<tick-tock/>", "<channel-list\n>", "</tick>", "< tick>", "<Tick>"])("%j is the user's", async (prompt) => {
+    expect(originOf(await decode(JSON.stringify(payloadOf("UserPromptSubmit", { prompt }))))).toBe("user");
+  });
+});
+
 it("a program that gives authority to the user alone is not led by what a machine submits", async () => {
   const granted: string[] = [];
   const hooks = createHooks().on("prompt.submitted", ({ prompt }) => {

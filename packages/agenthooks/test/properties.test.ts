@@ -7,7 +7,7 @@ import { type Invoked, invoke } from "agenthooks/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { asciiJson, isObject } from "../src/base/json.js";
-import { COMMON_KEYS, SPECIFIC_KEYS } from "../src/providers/claude-code/answer-keys.js";
+import { COMMON_KEYS, SPECIFIC } from "../src/providers/claude-code/answer-keys.js";
 import { captures } from "./helpers/captures.js";
 
 const RUNS = Number(process.env.AGENTHOOKS_FUZZ_RUNS ?? 300);
@@ -40,7 +40,7 @@ function checkAnswer({ answer, event }: Invoked): void {
   if (!isObject(specific)) throw new Error("hookSpecificOutput is no object");
   const name = event?.nativeName ?? "";
   expect(specific.hookEventName).toBe(name);
-  const taken = [...(SPECIFIC_KEYS[name] ?? []), "hookEventName"];
+  const taken = [...Object.keys(SPECIFIC[name] ?? {}), "hookEventName"];
   expect(taken).toEqual(expect.arrayContaining(Object.keys(specific)));
 }
 

@@ -52,13 +52,17 @@ describe("cowork", () => {
   mkdirSync(path.join(session, "outputs"), { recursive: true });
   mkdirSync(path.join(folder, "local_alone", "cowork"), { recursive: true });
   mkdirSync(path.join(folder, "my_local_dir"), { recursive: true });
+  mkdirSync(path.join(folder, "local_alone", "local_2b3c", "outputs", "local_files"), { recursive: true });
   writeFileSync(path.join(folder, "local_1f0a.json"), "{}");
+  writeFileSync(path.join(folder, "local_alone", "local_2b3c.json"), "{}");
   writeFileSync(path.join(folder, "my_local_dir.json"), "{}");
 
   it.each([
     ["the session's folder", session, "cowork"],
     ["a folder below it", path.join(session, "outputs"), "cowork"],
     ["with a slash at its end", `${session}/`, "cowork"],
+    ["below another folder of that look", path.join(folder, "local_alone", "local_2b3c"), "cowork"],
+    ["between two others of that look", path.join(folder, "local_alone", "local_2b3c", "outputs", "local_files"), "cowork"],
     ["a folder without the file beside it", path.join(folder, "local_alone"), ""],
     ["a folder that is called cowork", path.join(folder, "local_alone", "cowork"), ""],
     ["a folder whose name only holds the word", path.join(folder, "my_local_dir"), ""],

@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { RunResult } from "../src/agents/driver.js";
 import { loadDriver } from "../src/agents/index.js";
 import { LAB_PROVIDERS, pinOf } from "../src/agents/pins.js";
+import type { LabCase, PlayOptions } from "../src/case.js";
+import { gateCases } from "../src/cases/claude-code-gates.js";
 import { casesOf } from "../src/cases/index.js";
 import { concerns } from "../src/changed.js";
 import { judge } from "../src/evidence.js";
@@ -38,6 +41,48 @@ describe.each(LAB_PROVIDERS.flatMap((provider) => pinOf(provider).versions.map((
     });
   },
 );
+
+describe("cases of the events of Claude Code alone", () => {
+  /** A case against a run that was not started: what it asks for, and how it judges a result of the last tool. */
+  const played = async (labCase: LabCase, toolResult: string) => {
+    const sandbox = createSandbox();
+    let asked: PlayOptions | undefined;
+    const turns = [{ body: {} }, { body: {} }, { body: {} }];
+    const model = { turns, requests: [], toolResults: [{ text: toolResult }], saw: () => false, leaked: () => false };
+    const run = { model, notices: [], stdout: "", finalText: "" } as unknown as RunResult;
+    const play = async (options: PlayOptions) => {
+      asked = options;
+      return run;
+    };
+    try {
+      const { outcome } = await labCase.run({ driver, sandbox, version: "2.1.332", play });
+      return { outcome, mayBreak: asked?.mayBreak ?? false };
+    } finally {
+      sandbox.dispose();
+    }
+  };
+  const all = gateCases(driver);
+
+  it("let the agent report an answer that it could not read only where a program refuses by exit 2", async () => {
+    const may: string[] = [];
+    for (const labCase of all) if ((await played(labCase, "")).mayBreak) may.push(labCase.name);
+    expect(may).toEqual(["task-created.refuse", "task-completed.refuse", "terminal.refuse.TaskCompleted"]);
+  });
+
+  it.each([
+    ["task-created.refuse", "TaskCreated hook feedback: LAB-REASON", "yes"],
+    ["task-created.refuse", "Task #1 created successfully: LAB-REASON", "partial"],
+    ["task-created.refuse", "Task #1 created successfully: lab", "no"],
+    ["task-created.refuse", "No such tool: TaskCreate", "no"],
+    ["task-created.refuse", "", "no"],
+    ["task-created.neutral", "Task #1 created successfully: lab", "yes"],
+    ["task-created.neutral", "No such tool: TaskCreate", "no"],
+  ])("%s takes only the reason for a refusal, and only a task for its control: %j is %s", async (name, toolResult, outcome) => {
+    const labCase = all.find((one) => one.name === name);
+    if (labCase === undefined) throw new Error(`no case ${name}`);
+    expect((await played(labCase, toolResult)).outcome).toBe(outcome);
+  });
+});
 
 describe("programs", () => {
   const files = readdirSync(PROGRAMS).filter((file) => file.endsWith(".ts"));

@@ -75,11 +75,6 @@ describe("the file", () => {
  */
 const BOTH = ["2.1.332", "2.1.197"];
 const LIMITS: readonly (readonly [name: string, outcome: "no" | "partial", versions: readonly string[]])[] = [
-  // Text on descriptor 1 that is not ours: needs the launcher's own answer descriptor (design section 5.2).
-  ["deny.despite-descriptor", "no", BOTH],
-  // What ends or blocks the process itself: needs the supervising launcher (design section 5.1).
-  ["fail-closed.loop.tool", "no", BOTH],
-  ["fail-closed.kill.tool", "no", BOTH],
   // PostToolUseFailure takes no new output and does not read continue:false.
   ["replace.shell-failed", "no", BOTH],
   ["stop-agent.tool-error", "no", BOTH],

@@ -15,7 +15,7 @@ export interface NativeGate<View, Keys> {
   readonly [answerType]?: Keys;
   /**
    * `answer` as it is sent, in the provider's own dialect.
-   * @throws TypeError naming the keys that the gate does not take.
+   * @throws TypeError naming the keys that the gate does not take, or the one whose value has another type or is another word.
    */
   render(answer: JsonObject): {
     readonly stdout: string;

@@ -9,9 +9,11 @@ import {
   deny,
   flagOutput,
   noDecision,
+  observed,
   replaceOutput,
 } from "agenthooks";
 import * as claudeCode from "agenthooks/claude-code";
+import { providers } from "agenthooks/registry";
 import { describe, expect, it } from "vitest";
 import { rowOf } from "../../src/decision/answer.js";
 import { refusal } from "../../src/decision/fail.js";
@@ -132,6 +134,30 @@ describe("an answer", () => {
     const { render } = claudeCode.events.TaskCreated;
     expect(render({ decision: "block", reason: " " })).toEqual({ stdout: "", stderr: "blocked by a hook", exitCode: 2 });
     expect(render({ continue: false })).toMatchObject({ exitCode: 0 });
+  });
+
+  it("is silent where a gate's is: on a compaction that goes on", async () => {
+    const { answer } = await send(createHooks(), "PreCompact");
+    expect(answer).toMatchObject({ stdout: "", stderr: "", exitCode: 0 });
+    expect(answer).toMatchObject(claudeCode.events.PreCompact.render({}));
+    expect(claudeCode.events.PreCompact.render({ decision: "block" }).stdout).toBe('{"decision":"block"}');
+  });
+
+  it("carries as much context as the tables say", () => {
+    const claude = providers.find(({ id }) => id === "claude-code");
+    const limit = claude?.limits.find(({ what }) => what.startsWith("context"))?.value ?? 0;
+    const contextOf = (length: number): string => {
+      const event = createEvent("tool.post", { nativeName: "PostToolUse", tool: { name: "Bash", input: {} } });
+      const decision = observed().withContext("c".repeat(length));
+      const answer = claudeCode.adapter.encode(event, decision, { variant: "", hostVersion: undefined });
+      if (answer.via !== "process") throw new Error(answer.via);
+      return (JSON.parse(answer.stdout) as { hookSpecificOutput: { additionalContext: string } }).hookSpecificOutput.additionalContext;
+    };
+    expect(contextOf(limit)).toBe("c".repeat(limit));
+    expect(contextOf(limit + 1)).toMatch(/cut to fit/);
+    expect(contextOf(limit + 1)).toHaveLength(limit);
+    const quirk = claude?.quirks.find(({ id }) => id === "claude-code/long-context-becomes-a-preview");
+    expect(quirk?.mitigation.replaceAll(" ", "")).toContain(String(limit));
   });
 
   it("of the fail mode is a refusal of the event's own kind", () => {

@@ -11,6 +11,7 @@ const specific = (event: string, members: object, rest: object = {}) => ({
   ...rest,
   hookSpecificOutput: { hookEventName: event, ...members },
 });
+const ASKED = { ran: false, shownToModel: [], shownToUser: [], asked: true };
 
 describe("a hook that ends", () => {
   it("by its timeout or a signal holds nothing back", () => {
@@ -23,7 +24,7 @@ describe("a hook that ends", () => {
     expect(read("PreToolUse", { exitCode: 2, stderr: " no\n", stdout: allow })).toMatchObject({ ran: false, shownToModel: ["no"] });
     expect(read("PreToolUse", { exitCode: 2 }).shownToModel).toEqual(["No stderr output"]);
     expect(read("UserPromptSubmit", { exitCode: 2, stderr: "no" })).toMatchObject({ ran: false, shownToModel: [], shownToUser: ["no"] });
-    expect(read("PermissionRequest", { exitCode: 2, stderr: "no" })).toMatchObject({ ran: true, shownToModel: [] });
+    expect(read("PermissionRequest", { exitCode: 2, stderr: "no" })).toEqual(ASKED);
     expect(read("SessionStart", { exitCode: 2, stderr: "no" })).toMatchObject({ ran: true, shownToModel: [], shownToUser: [] });
     expect(read("PostToolUse", { exitCode: 2, stderr: "no" })).toMatchObject({ ran: true, shownToModel: ["no"] });
   });
@@ -90,6 +91,32 @@ describe("a document", () => {
     expect(of("allow")).toMatchObject({ ran: false, asked: true });
     expect(json("PermissionRequest", { decision: "block" })).toMatchObject({ asked: true });
   });
+});
+
+describe("a permission request without a verdict is always the agent's own question", () => {
+  it.each([
+    ["silence", {}],
+    ["an empty document", { stdout: "{}" }],
+    ["plain text", { stdout: "deny" }],
+    ["broken JSON", { stdout: '{"hookSpecificOutput":' }],
+    ["exit 2", { exitCode: 2, stderr: "no" }],
+    ["another exit code", { exitCode: 1 }],
+    ["a timeout", { timedOut: true }],
+    ["a signal", { exitCode: null }],
+    ["the document of another event", { stdout: JSON.stringify(specific("PreToolUse", { decision: { behavior: "allow" } })) }],
+    ["the verdict of another event", { stdout: JSON.stringify(specific("PermissionRequest", { permissionDecision: "deny" })) }],
+    ["decision block", { stdout: '{"decision":"block","reason":"no"}' }],
+  ])("%s", (_name, ended) => {
+    expect(read("PermissionRequest", ended)).toEqual(ASKED);
+  });
+});
+
+it("a deferred call is not run, and nobody is asked", () => {
+  const of = (event: string) => json(event, specific(event, { permissionDecision: "defer" }, { systemMessage: "msg" }));
+  expect(of("PreToolUse")).toEqual({ ran: false, shownToModel: [], shownToUser: ["msg"], asked: false });
+  expect(of("PreSkillShellCommand").ran).toBe(false);
+  // not a word of this event: the answer is dropped
+  expect(of("PreModelSwitch").ran).toBe(true);
 });
 
 describe("the host", () => {

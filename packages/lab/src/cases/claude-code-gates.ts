@@ -31,6 +31,14 @@ const modelSwitch = (): Omit<PlayOptions, "hooks"> => ({
   script: ({ turn }) => ({ text: `answer ${turn}` }),
 });
 
+/** What the tool says of a new task. */
+const CREATED = "created successfully";
+
+const creation = (): Omit<PlayOptions, "hooks"> => ({
+  tools: ["TaskCreate", "TaskUpdate"],
+  script: [use("TaskCreate", { subject: "lab", description: "lab" }), { text: "the end" }],
+});
+
 const completion = (): Omit<PlayOptions, "hooks"> => ({
   tools: ["TaskCreate", "TaskUpdate"],
   script: [
@@ -53,13 +61,28 @@ interface Gate {
   readonly raw?: string;
   readonly versions?: readonly string[];
   readonly variant?: string;
+  /** The agent reports a refusal by exit 2 as a hook that failed. */
+  readonly mayBreak?: boolean;
   readonly play: (bench: Bench) => Omit<PlayOptions, "hooks">;
   readonly must: (run: RunResult, bench: Bench) => Readonly<Record<string, boolean>>;
   readonly should?: (run: RunResult, bench: Bench) => Readonly<Record<string, boolean>>;
   readonly seen?: (run: RunResult) => Readonly<Record<string, string | number | undefined>>;
 }
 
-const gateCase = ({ name, event, capability, program, raw, versions, variant, play, must, should, seen }: Gate): LabCase => ({
+const gateCase = ({
+  name,
+  event,
+  capability,
+  program,
+  raw,
+  versions,
+  variant,
+  mayBreak = false,
+  play,
+  must,
+  should,
+  seen,
+}: Gate): LabCase => ({
   name,
   event,
   capability,
@@ -70,7 +93,7 @@ const gateCase = ({ name, event, capability, program, raw, versions, variant, pl
     const options = play(bench);
     const hooks = program === undefined ? {} : { hooks: [{ program, event }] };
     const rawHooks = raw === undefined ? {} : { rawHooks: [{ event, stdout: raw }] };
-    const run = await bench.play({ ...options, ...hooks, ...rawHooks, mayBreak: true });
+    const run = await bench.play({ ...options, ...hooks, ...rawHooks, mayBreak });
     return judge(bench.sandbox, {
       must: must(run, bench),
       ...(should === undefined ? {} : { should: should(run, bench) }),
@@ -196,19 +219,27 @@ const GATES: readonly Gate[] = [
     name: "task-created.refuse",
     event: "TaskCreated",
     capability: "deny",
-    program: "refuse",
-    play: () => ({
-      tools: ["TaskCreate", "TaskUpdate"],
-      script: [use("TaskCreate", { subject: "lab", description: "lab" }), { text: "the end" }],
-    }),
-    must: (run) => ({ "no task was created": !/created successfully/.test(lastResult(run) ?? "created successfully") }),
+    program: "refuse-task",
+    mayBreak: true,
+    play: creation,
+    must: (run) => ({ "the model read the reason in the place of the new task": (lastResult(run) ?? "").includes(REASON) }),
+    should: (run) => ({ "no task was created": !(lastResult(run) ?? "").includes(CREATED) }),
+  },
+  {
+    name: "task-created.neutral",
+    event: "TaskCreated",
+    capability: "neutral",
+    program: "neutral",
+    play: creation,
+    must: (run) => ({ "the task was created": (lastResult(run) ?? "").includes(CREATED) }),
   },
   ...(["print", "cli"] as const).map(
     (variant): Gate => ({
       name: variant === "print" ? "task-completed.refuse" : "terminal.refuse.TaskCompleted",
       event: "TaskCompleted",
       capability: "deny",
-      program: "refuse-completion",
+      program: "refuse-task",
+      mayBreak: true,
       variant,
       play: () => ({ ...completion(), ...(variant === "print" ? {} : { person: untilTheEnd, prompt: "go" }) }),
       must: (run) => ({ "the model read the reason in the place of the new status": (lastResult(run) ?? "").includes(REASON) }),

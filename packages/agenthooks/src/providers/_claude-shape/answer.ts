@@ -30,6 +30,9 @@ export function jsonAnswer(body: Body): Answer {
   return { via: "process", stdout: asciiJson(body.toString()), stderr: "", exitCode: 0 };
 }
 
+/** What stands in the place of a reason that nobody gave. */
+export const NO_REASON = "blocked by a hook";
+
 /** A refusal by exit code 2; `reason` is all that stderr carries. */
 export function exit2(reason: string): Answer {
   return { via: "process", stdout: "", stderr: reason, exitCode: 2 };

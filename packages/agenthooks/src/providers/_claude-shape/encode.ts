@@ -4,7 +4,7 @@ import { rewrittenMember } from "../../base/json-source.js";
 import type { Answer, EncodeTarget } from "../../decision/answer.js";
 import type { Decision } from "../../decision/types.js";
 import type { AnyEvent } from "../../event/kinds.js";
-import { Body, exit2, joinContexts, jsonAnswer } from "./answer.js";
+import { Body, exit2, joinContexts, jsonAnswer, NO_REASON } from "./answer.js";
 
 /** What a provider of this dialect answers differently. */
 export interface ShapeEncoder {
@@ -101,5 +101,5 @@ function rewrittenInput(event: AnyEvent, input: Json): string {
 }
 
 function reasonOf(decision: Decision): string {
-  return decision.reason ?? decision.answer ?? "blocked by a hook";
+  return decision.reason ?? decision.answer ?? NO_REASON;
 }

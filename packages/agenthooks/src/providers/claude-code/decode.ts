@@ -1,4 +1,5 @@
 /** Claude Code's payloads. */
+import { LOWER_CASE } from "../../base/text.js";
 import type { DecodeInput } from "../../decision/answer.js";
 import type { AnyEvent } from "../../event/kinds.js";
 import type { PromptOrigin } from "../../event/prompt.js";
@@ -30,7 +31,14 @@ const WRITERS: Readonly<Record<string, PromptOrigin>> = {
   schedule_wakeup: "synthetic",
   poll_event: "extension",
 };
-const writer = (name = "") => (Object.hasOwn(WRITERS, name) ? WRITERS[name] : undefined);
+const writer = (name: string) => (Object.hasOwn(WRITERS, name) ? WRITERS[name] : undefined);
+
+/** `<` and the name of the tag, whatever follows it: attributes on the next line, `/>`, nothing. */
+function tagOf(start: string): string {
+  let end = 1;
+  while (end < start.length && `${LOWER_CASE}-`.includes(start.charAt(end))) end++;
+  return start.slice(0, end);
+}
 
 const decoder: ShapeDecoder = {
   provider: "claude-code",
@@ -48,7 +56,7 @@ const decoder: ShapeDecoder = {
     if (start === CONTINUED) return "continuation";
     const source = filled(payload, "source");
     return (
-      (start.startsWith("<") ? writer(start.split(">", 1)[0]?.split(" ", 1)[0]) : undefined) ??
+      (start.startsWith("<") ? writer(tagOf(start)) : undefined) ??
       (filled(payload, "agent_id") !== undefined ? "agent" : source === undefined ? "user" : (writer(source) ?? "unknown"))
     );
   },

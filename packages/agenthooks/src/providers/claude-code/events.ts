@@ -68,6 +68,17 @@ export const EVENTS = eventTable({
   CwdChanged: () => row("other", [], GATE),
 });
 
+/** Characters of context in one answer: 9 900 arrive whole, 10 100 as a preview and a path (facts §4). */
+export const CONTEXT_LIMIT = 9_900;
+
+/**
+ * Events where no output is the only neutral form: on WorktreeCreate plain text is a path and JSON is taken for one, and nothing of the
+ * library is ever installed on it; on PreCompact even `{}` would become an instruction for the summary (lab case `compact.neutral`).
+ */
+export function staysSilent(nativeName: string, blocks: boolean): boolean {
+  return nativeName === "WorktreeCreate" || (nativeName === "PreCompact" && !blocks);
+}
+
 /** Events whose refusal is exit 2 and its stderr: their JSON output has no verdict (facts §3). */
 export const REFUSED_BY_EXIT_2: ReadonlySet<string> = new Set([
   "TaskCreated",

@@ -1,7 +1,7 @@
 /** How Claude Code runs command hooks and reads what they answer (facts/claude-code.md §2 and §4, 2.1.332). */
 import { isObject, type Json, type JsonObject } from "../../base/json.js";
 import { type Effect, type HostModel, requireRow, withDefaults } from "../host.js";
-import { SPECIFIC_KEYS } from "./answer-keys.js";
+import { SPECIFIC } from "./answer-keys.js";
 import { EVENTS } from "./events.js";
 import { DEFAULT_TIMEOUT_MS } from "./limits.js";
 
@@ -27,6 +27,9 @@ const REASON_TO_USER = new Set(["UserPromptSubmit", "UserPromptExpansion", "PreC
 const TEXT_IS_CONTEXT = new Set(["UserPromptSubmit", "SessionStart", "UserPromptExpansion"]);
 
 const PROCEEDS: Effect = { ran: true, shownToModel: [], shownToUser: [], asked: false };
+
+/** No verdict: the action goes on, and a permission request goes on to the agent's own question (facts §3). */
+const unanswered = (event: string): Effect => (event === "PermissionRequest" ? { ...PROCEEDS, ran: false, asked: true } : PROCEEDS);
 
 const SAMPLE = {
   session_id: "00000000-0000-4000-8000-000000000001",
@@ -68,27 +71,28 @@ export const claudeCodeHost: HostModel = {
   }),
   timeoutMs: (event) => EVENTS.row(event)?.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   read: (event, { stdout, stderr, exitCode, timedOut }, variant) => {
-    if (timedOut || exitCode === null) return PROCEEDS;
+    if (timedOut || exitCode === null) return unanswered(event);
     if (exitCode === 2) return blocked(event, stderr.trim() || "No stderr output");
     const text = stdout.replace(/^\uFEFF/, "").trim();
     const json = text.startsWith("{") ? parse(text) : undefined;
     if (json === undefined)
-      return TEXT_IS_CONTEXT.has(event) && text !== "" && exitCode === 0 ? { ...PROCEEDS, shownToModel: [text] } : PROCEEDS;
+      return TEXT_IS_CONTEXT.has(event) && text !== "" && exitCode === 0 ? { ...PROCEEDS, shownToModel: [text] } : unanswered(event);
     return readJson(event, json, variant);
   },
 };
 
 function blocked(event: string, reason: string): Effect {
+  if (event === "PermissionRequest") return unanswered(event);
   const toUser = REASON_TO_USER.has(event);
-  const shown = event === "SessionStart" || event === "SessionEnd" || event === "PermissionRequest" ? [] : [reason];
+  const shown = event === "SessionStart" || event === "SessionEnd" ? [] : [reason];
   return { ran: !BLOCKABLE.has(event), shownToModel: toUser ? [] : shown, shownToUser: toUser ? shown : [], asked: false };
 }
 
 function readJson(event: string, json: JsonObject, variant: string): Effect {
   const specific = isObject(json.hookSpecificOutput) ? json.hookSpecificOutput : undefined;
   // without the event's own name the whole output is rejected and the tool runs (facts §0.3)
-  if (specific && specific.hookEventName !== event) return PROCEEDS;
-  const takes = (key: string) => specific !== undefined && (SPECIFIC_KEYS[event] ?? []).includes(key);
+  if (specific && specific.hookEventName !== event) return unanswered(event);
+  const takes = (key: string) => specific !== undefined && Object.hasOwn(SPECIFIC[event] ?? {}, key);
   const context = takes("additionalContext") && typeof specific?.additionalContext === "string" ? [specific.additionalContext] : [];
   const message = typeof json.systemMessage === "string" ? [json.systemMessage] : [];
   const base: Effect = { ...PROCEEDS, shownToModel: context, shownToUser: message };
@@ -107,6 +111,8 @@ function readJson(event: string, json: JsonObject, variant: string): Effect {
   if (verdict === "deny") return add(blocked(event, why));
   if (verdict === "ask")
     return variant === "print" ? add(blocked(event, why)) : { ...base, ran: false, asked: true, shownToUser: [why, ...message] };
+  // the run ends before the call (facts §4)
+  if (verdict === "defer" && SPECIFIC[event]?.permissionDecision?.includes(verdict)) return { ...base, ran: false };
   if (json.decision === "block") return add(blocked(event, reason));
   if (json.continue === false && event === "UserPromptSubmit") return { ...base, ran: false };
   return base;
@@ -118,7 +124,8 @@ function permission(specific: JsonObject | undefined, base: Effect): Effect {
   if (decision?.behavior === "deny") {
     return { ...base, ran: false, shownToModel: [typeof decision.message === "string" ? decision.message : "Permission denied by hook"] };
   }
-  return { ...base, ran: false, asked: true };
+  const { ran, asked } = unanswered("PermissionRequest");
+  return { ...base, ran, asked };
 }
 
 function textOf(value: Json): string {

@@ -1,5 +1,6 @@
 /** What Claude Code enforces on hooks beside the timeouts of single events, which `events.ts` names. */
 import type { Limit } from "../quirk.js";
+import { CONTEXT_LIMIT } from "./events.js";
 
 const provider = "claude-code";
 
@@ -19,7 +20,7 @@ export const LIMITS: readonly Limit[] = [
   {
     provider,
     what: "context of one answer that reaches the model whole",
-    value: 9_900,
+    value: CONTEXT_LIMIT,
     unit: "characters",
     beyond: "the model reads a preview and a path; the library cuts the text before that, with a mark",
     mark: "measured",

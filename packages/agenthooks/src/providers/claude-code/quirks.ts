@@ -1,5 +1,6 @@
 /** Quirks of Claude Code, measured on 2.1.197 and 2.1.332. */
 import type { Quirk } from "../quirk.js";
+import { CONTEXT_LIMIT } from "./events.js";
 
 const provider = "claude-code";
 const OLD = "<2.1.332";
@@ -148,7 +149,7 @@ export const QUIRKS: readonly Quirk[] = [
     event: "PostToolUse",
     capability: "add-context",
     behaviour: "a context of more than 10 000 characters reaches the model as a preview and a path",
-    mitigation: "contexts are cut at 9 900 characters, with a mark",
+    mitigation: `contexts are cut at ${CONTEXT_LIMIT.toLocaleString("en").replace(",", " ")} characters, with a mark`,
     source: `${FACTS} §4; lab`,
     test: "lab: context.long-tool-post",
   }),

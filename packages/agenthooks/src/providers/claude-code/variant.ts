@@ -24,11 +24,13 @@ export function variantOf(env: Env): Variant {
 
 /**
  * A cowork session works in or below a folder `local_<rid>` that has a file `local_<rid>.json` beside it (documented, never seen by the lab).
- * A folder that is only called cowork is no sign: users have those.
+ * A folder that is only called cowork is no sign: users have those. Any part of the path may be the session's, not only the first of that
+ * look.
  */
-function isCoworkFolder(folder: string): unknown {
-  const session = folder.includes("local_") && /.*?[/\\]local_[^/\\]+/.exec(folder);
-  return session && builtin("fs").existsSync(`${session[0]}.json`);
+function isCoworkFolder(folder: string): boolean {
+  if (!folder.includes("local_")) return false;
+  const { existsSync } = builtin("fs");
+  return [...folder.matchAll(/[/\\]local_[^/\\]+/g)].some(({ index, 0: part }) => existsSync(`${folder.slice(0, index)}${part}.json`));
 }
 
 /** `AI_AGENT=claude-code_2-1-332_harness` names the version (facts §2 "Environment"). */
