@@ -34,6 +34,9 @@ export interface Bundle {
   readonly cache: string | undefined;
 }
 
+/** What `placeProgram` puts before a name until the file takes its place. */
+export const STAGED = /^\.next-[0-9a-f]+-/;
+
 /** From importing a program to its manifest; a program that takes longer cannot answer hooks. */
 const MANIFEST_MS = 20_000;
 
@@ -120,7 +123,7 @@ async function write(program: string, file: string, minify: boolean, facts: Entr
     const code = outputFiles[0]?.text ?? "";
     const left = outputs.flatMap((output) => output.imports.filter((one) => one.kind === "import-statement").map((one) => one.path));
     if (commonJs && left.length > 0) throw new Error(`${left.join(", ")} cannot be part of a CommonJS bundle; name the output .mjs`);
-    const loader = commonJs ? loaderOf(code) : undefined;
+    const loader = commonJs ? loaderOf(code, path.basename(file).replace(STAGED, "")) : undefined;
     await mkdir(path.dirname(file), { recursive: true });
     // a hook that starts meanwhile finds the old bundle or the new one
     await writeFile(beside, loader?.text ?? code, { mode: 0o600 });
@@ -157,14 +160,20 @@ function manifestOfBundle(file: string, program: string): Promise<Manifest> {
       const why =
         thrownIn(err) ??
         `it ended with ${String(code)} and printed no manifest; its default export must be what createHooks({ name }) returned`;
-      reject(new BundleError(`${path.relative(process.cwd(), program)} does not load: ${why}`, program, { cause: err }));
+      const cause = err
+        .split("\n")
+        .filter((line) => line.length < LONG_LINE)
+        .join("\n");
+      reject(new BundleError(`${path.relative(process.cwd(), program)} does not load: ${why}`, program, { cause }));
     });
   });
 }
 
+const LONG_LINE = 2_000;
+
 /** What Node says of an uncaught error is the source around it, which is one long line here, and then the error. */
 function thrownIn(stderr: string): string | undefined {
-  const lines = stderr.split("\n").filter((line) => line.length < 2_000);
+  const lines = stderr.split("\n").filter((line) => line.length < LONG_LINE);
   return (
     lines.find((line) => /^(?:Uncaught )?[A-Z]\w*(?:Error|Exception)?\b.*: /.test(line)) ??
     lines.find((line) => line.startsWith("agenthooks: "))

@@ -23,10 +23,12 @@ export interface LoadedBundle {
 }
 
 /**
+ * @param name of the file, for stack traces: a cache keeps it, and is made before the file takes its place.
+ *
  * Programs await at the top level, which CommonJS does not allow: an async function holds the code. V8 forgets, in a cache, who resolves
  * a dynamic import, so code that has one left after bundling gets no cache (test "an import of a variable").
  */
-export function loaderOf(code: string): LoadedBundle {
+export function loaderOf(code: string, name: string): LoadedBundle {
   const url = code.includes(MODULE_URL) ? `const ${MODULE_URL}=require("node:url").pathToFileURL(__filename).href;` : "";
   const source = `(function(require,__filename,__dirname,agenthooksFilename,agenthooksDirname){"use strict";${url}(async()=>{${code}})()})`;
   const id = /\bimport\s*\(/.test(code) ? undefined : createHash("sha256").update(source).digest("hex").slice(0, ID_LENGTH);
@@ -39,7 +41,7 @@ export function loaderOf(code: string): LoadedBundle {
       : [
           "let cachedData;",
           `try{const file=${READ_CACHE};const end=(file.length+${ID_LENGTH})/2,first=file.subarray(${ID_LENGTH},end);if(file.latin1Slice(0,${ID_LENGTH})===${JSON.stringify(id)}&&first.equals(file.subarray(end)))cachedData=first}catch{}`,
-          "const script=new Script(source,{filename:__filename,cachedData});",
+          `const script=new Script(source,{filename:${JSON.stringify(name)},cachedData});`,
           `globalThis[Symbol.for("agenthooks.script")]?.(script);`,
         ]),
     "script.runInThisContext()(require,__filename,__dirname,__filename,__dirname);",

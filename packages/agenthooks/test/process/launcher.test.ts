@@ -98,7 +98,8 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<void>, at
   await Promise.all(Array.from({ length: atOnce }, one));
 }
 
-const commandOf = (mode: Mode, event: string) => (placed[mode] as Placed).command("claude-code", event);
+const commandOf = (mode: Mode, event: string) =>
+  `${(placed[mode] as Placed).launcher} agenthooks run --provider=claude-code --event=${event}`;
 
 describe.each(MODES)("through the launcher, fail %s", (mode) => {
   const FAULTS = [
@@ -226,7 +227,7 @@ await main(hooks);
   it("the shell ends in the middle, as where no process can be started: the answer and its exit code are the same", async () => {
     const own = path.join(folder, `${mode}-no-fork`);
     cpSync(path.join(folder, mode), own, { recursive: true });
-    const at = "answer='' ended=127 mark=";
+    const at = "answer='' why='' mark=";
     // a fork that fails is an error that ends a shell; so is this
     retext(own, "run", (text) => text.replace(at, `. /nowhere/at/all\n${at}`));
     expect(readFileSync(path.join(own, "run"), "utf8")).toContain("/nowhere/at/all");
@@ -336,6 +337,52 @@ describe("the launcher", () => {
     expect([stdout, stderr, code]).toEqual(expected("closed", "PreToolUse"));
   });
 
+  it("names the events that need an entry, and no command of an event that is none", async () => {
+    const program = path.join(folder, "named.ts");
+    writeFileSync(
+      program,
+      `import { createHooks, main } from "agenthooks";
+const hooks = createHooks({ name: "named" });
+hooks.on("tool.pre", () => undefined);
+export default hooks;
+await main(hooks);
+`,
+    );
+    const own = path.join(folder, "named");
+    const { events, command } = await placeProgram({ program, providers: ["claude-code"], folder: own });
+    expect(events("claude-code")).toEqual(["PreToolUse", "PreSkillShellCommand"]);
+    expect(closed().events("claude-code")).not.toContain("WorktreeCreate");
+    expect(() => command("claude-code", "PreTool")).toThrow('claude-code has no event "PreTool"');
+    expect(() => command("codex", "PreToolUse")).toThrow('placed for claude-code, not for "codex"');
+  });
+
+  it("a program that cannot be placed leaves no folder behind", async () => {
+    const program = path.join(folder, "throws.ts");
+    writeFileSync(program, "throw new Error('boom');\nexport default 1;\n");
+    const own = path.join(folder, "not-made");
+    await expect(placeProgram({ program, providers: ["claude-code"], folder: own })).rejects.toThrow(/boom/);
+    expect(existsSync(own)).toBe(false);
+  });
+
+  it.each(["exit-0", "top-throw", "top-exit"])("%s has a line in the decision log", async (fault) => {
+    rmSync(path.join(home, ".local"), { recursive: true, force: true });
+    await fire(commandOf("closed", "PreToolUse"), fault, payloadOf("PreToolUse"));
+    const logs = path.join(home, ".local/state/agenthooks/broken-closed/log");
+    const lines = readFileSync(path.join(logs, "decisions.ndjson"), "utf8").trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ program: "broken-closed", event: "PreToolUse", decision: "deny", failure: "crash" }),
+    ]);
+    expect(readFileSync(path.join(logs, "hook.ndjson"), "utf8")).toMatch(/process.exit before|uncaught error/);
+  });
+
+  it("a stack names the file in its place", async () => {
+    rmSync(path.join(home, ".local"), { recursive: true, force: true });
+    await fire(commandOf("closed", "PreToolUse"), "throw", payloadOf("PreToolUse"));
+    const log = readFileSync(path.join(home, ".local/state/agenthooks/broken-closed/log/hook.ndjson"), "utf8");
+    expect(log).toContain("hooks.claude-code.cjs:");
+    expect(log).not.toContain(".next-");
+  });
+
   it("what cannot be placed leaves what is there as it is", async () => {
     const own = path.join(folder, "kept");
     const program = fileURLToPath(new URL("./programs/broken-closed.ts", import.meta.url));
@@ -386,7 +433,7 @@ describe("the launcher", () => {
       event: "PreToolUse",
       decision: "deny",
       failure: "crash",
-      error: "ended with 134 and no answer",
+      error: "ended by signal 6 and no answer",
       time: expect.any(Number),
     });
     expect((await filesBelow(path.join(home, ".local"))).map(({ mode, isFolder }) => [isFolder, mode])).toSatisfy(

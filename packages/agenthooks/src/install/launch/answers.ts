@@ -75,6 +75,15 @@ function isGate(row: NativeEventRow, provider: string, hooks: readonly ManifestH
   return row.gate && hooks.some((hook) => hook.blocking && sees(hook, row, provider));
 }
 
+/**
+ * The native events that a program wants: those that something of it is registered for, and for what watches everything those that can be
+ * watched without changing the agent.
+ */
+export function eventsOf(adapter: Adapter, hooks: readonly ManifestHook[]): readonly string[] {
+  const wants = (hook: ManifestHook, row: NativeEventRow) => sees(hook, row, adapter.id) && (hook.kind !== "*" || row.observe === "safe");
+  return adapter.events.filter((row) => hooks.some((hook) => wants(hook, row))).map((row) => row.native);
+}
+
 function sees({ kind, native, providers }: ManifestHook, row: NativeEventRow, provider: string): boolean {
   if (providers && !providers.includes(provider)) return false;
   if (native) return native.event === row.native && (native.provider === provider || native.provider === "*");

@@ -157,8 +157,10 @@ stamp() {
 
 # a job in the background has no standard input unless it is handed on
 if true 6<&0; then exec 4<&0; else exec 4</dev/null; fi
-answer='' ended=127 mark=agenthooks-$$-answer:
-if [ -n "$runtime" ] && [ -f "$bundle" ]; then
+answer='' why='' mark=agenthooks-$$-answer:
+if [ -z "$runtime" ]; then why='no runtime was found'
+elif [ ! -f "$bundle" ]; then why='the bundle is missing: place the program again'
+else
   answer=$(
     "$runtime" "$bundle" "$@" "--answer=3:$mark" <&4 3>&1 1>/dev/null 2>>"$log" 4<&- 5>&- &
     program=$! guard=''
@@ -192,6 +194,7 @@ if [ -n "$runtime" ] && [ -f "$bundle" ]; then
     exit "$ended"
   )
   ended=$?
+  if [ "$ended" -gt 128 ]; then why="ended by signal $((ended - 128)) and no answer"; else why="ended with $ended and no answer"; fi
 fi
 
 # an answer is complete with its last line; bytes before its mark are somebody else's, and what the program does after it changes nothing
@@ -219,10 +222,11 @@ unanswered
     case $event in *[!A-Za-z0-9_.-]*) event=unknown ;; esac
     file=$state/log/decisions.ndjson
     if [ ! -e "$file" ] || [ -f "$file" ]; then
-      printf '{"time":%s000,"id":"crash-%s-%s","program":"%s","provider":"%s","event":"%s","decision":"%s","failure":"crash","error":"ended with %s and no answer"}\n' \
-        "\${now:-0}" "$$" "\${now:-0}" "$name" "$provider" "$event" "$decision" "$ended" >>"$file"
+      printf '{"time":%s000,"id":"crash-%s-%s","program":"%s","provider":"%s","event":"%s","decision":"%s","failure":"crash","error":"%s"}\n' \
+        "\${now:-0}" "$$" "\${now:-0}" "$name" "$provider" "$event" "$decision" "$why" >>"$file"
     fi
-    if [ "$log" != /dev/null ] && [ -s "$log" ]; then /bin/mv -f "$log" "$state/log/last-crash.log"; fi
+    if [ "$log" != /dev/null ] && [ -s "$log" ]; then /bin/mv -f "$log" "$state/log/last-crash.log"
+    else /bin/rm -f "$state/log/last-crash.log"; fi
   fi
   # whoever writes to us sees no broken pipe, but does not hold us
   if [ -x /bin/cat ] && [ -n "$nap" ]; then

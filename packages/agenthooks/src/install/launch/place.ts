@@ -1,5 +1,5 @@
 /** Puts a program where agents start it: bundles, launcher, answer tables and `launch.json` in one folder (design §6). */
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { uniqueId } from "../../base/hash.js";
 import type { Adapter } from "../../decision/answer.js";
@@ -11,7 +11,7 @@ import type { Manifest } from "../../router/manifest.js";
 import { bundleProgram } from "../bundle.js";
 import { BundleError } from "../bundle-error.js";
 import { cacheFileOf } from "../code-cache.js";
-import { answersOf, answerTable, type EventAnswers } from "./answers.js";
+import { answersOf, answerTable, type EventAnswers, eventsOf } from "./answers.js";
 import { launcherText } from "./launcher.js";
 import { shellWord } from "./shell.js";
 import { answerFiles, cmdQuoted, runCmd, type SuperviseFacts, superviseText } from "./windows.js";
@@ -39,7 +39,12 @@ export interface Placed {
   /** The file that agents start. */
   readonly launcher: string;
   readonly files: readonly string[];
-  /** The command line of one event; the same for every version of the program. */
+  /** The native events of an agent that need an entry. @throws TypeError for a provider that it is not placed for. */
+  events(provider: ProviderId): readonly string[];
+  /**
+   * The command line of one event, with absolute paths; the same for every version of the program.
+   * @throws TypeError for a provider that it is not placed for, or an event that the agent does not have.
+   */
   command(provider: ProviderId, event: string): string;
 }
 
@@ -62,8 +67,9 @@ export async function placeProgram(options: PlaceOptions): Promise<Placed> {
   if (loose !== undefined)
     throw new BundleError(`the runtime ${JSON.stringify(loose)} is no absolute path; hooks start in any folder`, program);
   const windows = (options.platform ?? process.platform) === "win32";
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   const staged = new Staged(folder);
+  const wanted: Record<string, readonly string[]> = {};
   try {
     const launches: Record<string, unknown> = {};
     const refusals: { readonly provider: string; readonly row: EventAnswers }[] = [];
@@ -78,6 +84,7 @@ export async function placeProgram(options: PlaceOptions): Promise<Placed> {
       const answers = await answersFor(id, built.manifest, options, hostVersion);
       refusals.push(...answers.filter((row) => row.decision !== "neutral").map((row) => ({ provider: id, row })));
       launches[id] = { hostVersion, bundle, events: launchEvents(answers) };
+      wanted[id] = eventsOf(await adapterOf(id, program), built.manifest.hooks);
       if (windows) {
         supervised[id] = { bundle, hostVersion, answers };
         for (const [name, text] of answerFiles(answers, built.fail)) await staged.write(path.join(`answers.${id}`, name), text);
@@ -101,11 +108,31 @@ export async function placeProgram(options: PlaceOptions): Promise<Placed> {
       manifest,
       launcher,
       files,
-      command: (provider, event) => `${word} agenthooks run --provider=${providerId(provider)} --event=${event}`,
+      events: (provider) => ofProvider(wanted, provider),
+      command: (provider, event) => {
+        ofProvider(wanted, provider);
+        const { events } = launches[providerId(provider)] as { readonly events: object };
+        if (!Object.hasOwn(events, event)) throw new TypeError(`${provider} has no event ${JSON.stringify(event)}`);
+        return `${word} agenthooks run --provider=${providerId(provider)} --event=${event}`;
+      },
     };
   } finally {
     await staged.remove();
+    // an empty folder would look like a program that is there
+    if (made !== undefined) await rmdir(folder).catch(() => undefined);
   }
+}
+
+function ofProvider(wanted: Readonly<Record<string, readonly string[]>>, provider: ProviderId): readonly string[] {
+  const events = wanted[providerId(provider)];
+  if (!events) throw new TypeError(`it is placed for ${Object.keys(wanted).join(", ")}, not for ${JSON.stringify(provider)}`);
+  return events;
+}
+
+async function adapterOf(id: string, program: string): Promise<Adapter> {
+  const adapter = Object.hasOwn(BUILT_IN, id) ? await BUILT_IN[id]?.() : undefined;
+  if (!adapter) throw new BundleError(`unknown provider ${JSON.stringify(id)}; one of ${Object.keys(BUILT_IN).join(", ")}`, program);
+  return adapter;
 }
 
 async function answersFor(
@@ -114,10 +141,9 @@ async function answersFor(
   { program, timeoutMs }: PlaceOptions,
   hostVersion: string | undefined,
 ): Promise<readonly EventAnswers[]> {
-  const adapter: Adapter | undefined = Object.hasOwn(BUILT_IN, id) ? await BUILT_IN[id]?.() : undefined;
+  const adapter = await adapterOf(id, program);
   const host: HostModel | undefined = Object.hasOwn(HOSTS, id) ? await HOSTS[id]?.() : undefined;
-  if (!adapter || !host)
-    throw new BundleError(`unknown provider ${JSON.stringify(id)}; one of ${Object.keys(BUILT_IN).join(", ")}`, program);
+  if (!host) throw new BundleError(`nothing is known of how ${id} runs hooks`, program);
   return answersOf({
     adapter,
     manifest,

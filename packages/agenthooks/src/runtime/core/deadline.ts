@@ -65,7 +65,7 @@ export async function bounded<T>(
 
 function late(name: string, afterMs: number): DeadlineError {
   return new DeadlineError(
-    `${name} was not done in ${Math.round(afterMs)} ms; give it less work, or a longer timeout here and as --timeout`,
+    `${name} was not done in ${Math.round(afterMs)} ms; give it less work, or a longer timeout, here and for the agent's entry`,
     name,
   );
 }

@@ -34,6 +34,17 @@ export interface DecisionRecord {
   readonly durationMs: number;
 }
 
+/** What is known of an event that the program ended on before it had decided. */
+export interface CrashRecord {
+  readonly time: number;
+  readonly id: string;
+  readonly program: string | undefined;
+  readonly provider: string | undefined;
+  readonly event: string | undefined;
+  readonly decision: string;
+  readonly failure: string;
+}
+
 /** Work that outlives the hook process. */
 export interface DeferredEntry {
   readonly id: string;
@@ -63,7 +74,7 @@ export interface Services {
   /** When the agent started to wait, milliseconds since the epoch. */
   readonly startedAt: number;
   /** Adds a line to the decision log. Called after the answer was written. */
-  record(line: DecisionRecord): void;
+  record(line: DecisionRecord | CrashRecord): void;
   /** Puts an entry where the worker finds it; it is safe when this returns. */
   keep(entry: DeferredEntry): void;
   /** Starts the worker, detached, if there is something for it. Called after the answer was written. */

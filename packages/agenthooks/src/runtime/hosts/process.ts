@@ -1,7 +1,7 @@
 /** A hook process: reads standard input, answers on standard output, ends. */
 import { processStart } from "../../base/clock.js";
 import { errorText, PayloadError, UsageError } from "../../base/errors.js";
-import { consistsOf, DIGITS } from "../../base/text.js";
+import { uniqueId } from "../../base/hash.js";
 import type { Answer } from "../../decision/answer.js";
 import { fullPolicy } from "../../decision/policy.js";
 import { type Hooks, partsOf } from "../../router/hooks.js";
@@ -95,10 +95,25 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
     logError(services.log, "error", "uncaught error", error, { answered: exitCode !== undefined });
     end();
   };
+  /** The line of the decision log for an event that the program never decided. */
+  const undecided = (made: Answer) => {
+    const refused = made.via === "process" && made.exitCode + made.stdout.length > 2;
+    const own = { program: name, provider: flags.provider, event: flags.event, failure: "crash" };
+    try {
+      services.record({ time: Date.now(), id: uniqueId().slice(4, 24), ...own, decision: refused ? "deny" : "neutral" });
+    } catch {
+      // a full disk must not change a decision
+    }
+  };
   // user code may replace or drain what we end by
   const leave = leaver();
   const close = () => {
-    write(fallback);
+    let made: Answer | undefined;
+    write(() => {
+      made = fallback();
+      return made;
+    });
+    if (made) undecided(made);
     if (!drained) drainStdin();
     drained = true;
     services.flush();
@@ -107,7 +122,10 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
     close();
     return leave(exitCode);
   };
-  process.exit = end;
+  process.exit = () => {
+    if (exitCode === undefined) services.log.error("process.exit before the program had decided");
+    return end();
+  };
   // a program that waits at its top level for something that does not come: the first timer of a process costs it a quarter of a
   // millisecond, so it is made only when the program did not start within the turn in which it was loaded
   void (async () => {
@@ -178,7 +196,8 @@ function leaver(): (code: number | undefined) => never {
   };
 }
 
-/** What is no small number is none: a garbled variable must not switch a guard off. */
-function depthOf(value = ""): number {
-  return value.length < 4 && consistsOf(value, DIGITS) ? Number(value) : 0;
+/** A whole number as one is written, else none: a garbled variable must not switch a guard off. */
+function depthOf(value: string | undefined): number {
+  const depth = Number(value);
+  return String(depth) === value && depth % 1 === 0 ? depth : 0;
 }
