@@ -33,6 +33,11 @@ const CLAUDE_NAME: Readonly<Record<string, string>> = {
   preCompact: "PreCompact",
 };
 
+/** Whatever is printed on a compaction that goes on becomes a part of its instructions. */
+function expectNeutral(silent: boolean, sent: Invoked): void {
+  expect(sent.answer).toEqual({ via: "process", stdout: silent ? "" : "{}", stderr: "", exitCode: 0 });
+}
+
 describe("without the other agent's adapter its payload is still judged", () => {
   const guard = createHooks({ policy: { fail: "closed" } })
     .on(
@@ -58,7 +63,7 @@ describe("without the other agent's adapter its payload is still judged", () => 
         });
       else if (own === "beforeSubmitPrompt") expect(json(sent)).toMatchObject({ decision: "block", reason: "no prompts" });
       else if (own === "stop") expect(json(sent)).toMatchObject({ decision: "block", reason: "go on" });
-      else expect(json(sent)).toEqual({});
+      else expectNeutral(own === "preCompact", sent);
     }
   });
 
@@ -77,7 +82,7 @@ describe("without the other agent's adapter its payload is still judged", () => 
     else if (event === "PermissionRequest") {
       // its names are not Claude's: a call that cannot be told is refused under fail-closed
       expect(specific(sent).decision).toMatchObject({ behavior: "deny" });
-    } else expect(json(sent)).toEqual({});
+    } else expectNeutral(event === "PreCompact", sent);
   });
 
   it("the payload's mark is how it was told", async () => {

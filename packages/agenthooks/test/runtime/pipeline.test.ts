@@ -51,7 +51,7 @@ async function execute(
     log: logTo((line) => lines.push(line)),
     store: memoryStore(),
     startedAt: Date.now(),
-    record: (line) => records.push(line),
+    record: (line) => records.push(line as DecisionRecord),
     keep: (entry) => kept.push(entry),
     startWorker: () => undefined,
     onFallback: (answer) => fallbacks.push(answer()),
@@ -87,7 +87,7 @@ describe("who is calling", () => {
   it("that nothing tells gets the blind answer of the fail mode", async () => {
     const open = await execute(denying(), { any: 1 });
     expect(open.answer).toMatchObject({ exitCode: 0, stdout: "" });
-    expect(open.lines.join()).toContain("no provider recognised");
+    expect(open.lines.join()).toContain("unknown provider; name it with --provider");
     const closed = await execute(denying("closed"), { any: 1 });
     expect(closed.answer).toMatchObject({ exitCode: 2 });
     expect(closed.failure).toBe("error");
