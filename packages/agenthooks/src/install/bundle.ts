@@ -35,7 +35,7 @@ export interface Bundle {
 }
 
 /** What `placeProgram` puts before a name until the file takes its place. */
-export const STAGED = /^\.next-[0-9a-f]+-/;
+const STAGED = /^\.next-[0-9a-f]+-/;
 
 /** From importing a program to its manifest; a program that takes longer cannot answer hooks. */
 const MANIFEST_MS = 20_000;
