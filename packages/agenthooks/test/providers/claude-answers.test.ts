@@ -132,14 +132,19 @@ describe("an answer", () => {
 
   it("of a gate that refuses by exit 2 has a reason, whatever was given", () => {
     const { render } = claudeCode.events.TaskCreated;
-    expect(render({ decision: "block", reason: " " })).toEqual({ stdout: "", stderr: "blocked by a hook", exitCode: 2 });
+    expect(render({ decision: "block", reason: " " })).toEqual({
+      stdout: "",
+      stderr: "blocked by a hook",
+      exitCode: 2,
+      refuses: true,
+    });
     expect(render({ continue: false })).toMatchObject({ exitCode: 0 });
   });
 
   it("is silent where a gate's is: on a compaction that goes on", async () => {
     const { answer } = await send(createHooks(), "PreCompact");
     expect(answer).toMatchObject({ stdout: "", stderr: "", exitCode: 0 });
-    expect(answer).toMatchObject(claudeCode.events.PreCompact.render({}));
+    expect({ ...answer, refuses: false }).toMatchObject(claudeCode.events.PreCompact.render({}));
     expect(claudeCode.events.PreCompact.render({ decision: "block" }).stdout).toBe('{"decision":"block"}');
   });
 

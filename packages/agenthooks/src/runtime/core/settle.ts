@@ -92,7 +92,8 @@ export async function settle(
     await keep(pending);
     logError(services.log, "error", "the decision could not be sent", error, { event: nativeName, handler });
     // a deny always stays, also where a strict policy refuses what was to go with it
-    return failed(dispatched.decision?.blocks ? "closed" : policy.fail, failureOf(error), handler);
+    const stays = dispatched.decision?.blocks && error instanceof UnsupportedDecisionError;
+    return failed(stays ? "closed" : policy.fail, failureOf(error), handler);
   }
 }
 
