@@ -1,0 +1,4 @@
+/** The install halves of the adapters, for installers. One line each. */
+import type { HostInstaller } from "./install.js";
+
+export const INSTALLERS: Readonly<Record<string, () => Promise<HostInstaller>>> = {};
