@@ -35,6 +35,8 @@ export const claudeCode: Driver = {
     return native(call, sandbox);
   },
 
+  hookTool: (call, sandbox) => native(call, sandbox).name,
+
   placeHooks(sandbox, entries, settings = {}) {
     const file = join(sandbox.home, ".claude", "settings.json");
     mkdirSync(dirname(file), { recursive: true });
@@ -51,6 +53,7 @@ export const claudeCode: Driver = {
   }),
 
   async run(options) {
+    if (options.client !== undefined) throw new Error("the lab speaks no protocol of claude-code; give it a session or a person");
     const binary = await installAgent("claude-code", options.version);
     const model = await startModel({ script: options.script });
     try {
