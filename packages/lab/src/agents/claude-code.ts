@@ -63,11 +63,11 @@ export const claudeCode: Driver = {
         acceptFirstQuestions(sandbox);
         const args = interactiveArgs(options);
         const seen = await runInTerminal({ file: binary, args, cwd: sandbox.work, env, folder: sandbox.lab, timeoutMs, person, leave });
-        return { ...seen, model: model.record, finalText: undefined, endReason: undefined, notices: [], complaints: [] };
+        return { ...seen, variant: "cli", model: model.record, finalText: undefined, endReason: undefined, notices: [], complaints: [] };
       }
       const talk = session === undefined ? {} : { talk: speak(session) };
       const result = await runProcess(binary, headlessArgs(options), { cwd: sandbox.work, env, timeoutMs, ...talk });
-      return { ...result, model: model.record, ...readStream(parseLines(result.stdout)) };
+      return { ...result, variant: "print", model: model.record, ...readStream(parseLines(result.stdout)) };
     } finally {
       await model.close();
     }

@@ -1,6 +1,6 @@
 /**
- * Codex: `codex exec`, and its app server where a case needs what exec cannot show (facts/codex.md §0.4, §1). Everything but hooks, their
- * trust and rules is given by `-c`.
+ * Codex: `codex exec` (`print` in the results), and its app server where a case needs what exec cannot show (facts/codex.md §0.4, §1). That
+ * is what the terminal and every editor speak, so it stands as `cli`. Everything but hooks, their trust and rules is given by `-c`.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ export const codexHome = (sandbox: Sandbox): string => join(sandbox.home, ".code
 
 export const codex: Driver = {
   id: "codex",
-  variant: "exec",
+  variant: "print",
   events: {
     toolPre: "PreToolUse",
     toolPost: "PostToolUse",
@@ -73,13 +73,13 @@ export const codex: Driver = {
       const config = configArgs(options, model.url);
       const client = options.client ?? (needsServer(options) ? inOneThread(options) : undefined);
       if (client === undefined) {
-        const result = await runProcess(binary, [...execArgs(options), ...config, options.prompt ?? PROMPT], process);
-        return { ...result, model: model.record, ...readExec(parseLines(result.stdout)) };
+        const result = await runProcess(binary, [...EXEC, ...config, options.prompt ?? PROMPT], process);
+        return { ...result, variant: "print", model: model.record, ...readExec(parseLines(result.stdout)) };
       }
       const protocol = speakProtocol(client);
       const result = await runProcess(binary, ["app-server", ...config], { ...process, talk: protocol.talk });
       if (!result.timedOut) protocol.check();
-      return { ...result, model: model.record, ...readServer(parseLines(result.stdout)) };
+      return { ...result, variant: "cli", model: model.record, ...readServer(parseLines(result.stdout)) };
     } finally {
       await model.close();
     }
@@ -100,7 +100,7 @@ function grouped(entries: readonly HookEntry[]): Record<string, JsonObject[]> {
 /** A JSON string is a TOML basic string. */
 const toml = (value: string): string => JSON.stringify(value);
 
-function configArgs({ sandbox, mcp = false }: RunOptions, modelUrl: string): readonly string[] {
+function configArgs({ sandbox, mcp = false, args: more = [] }: RunOptions, modelUrl: string): readonly string[] {
   const [command, ...args] = mcpServerCommand(join(sandbox.lab, MCP_LOG));
   const provider = [
     `name="lab",base_url=${toml(`${modelUrl}/v1`)},wire_api="responses",requires_openai_auth=false,env_key="LAB_API_KEY"`,
@@ -115,18 +115,12 @@ function configArgs({ sandbox, mcp = false }: RunOptions, modelUrl: string): rea
     projects: `{${toml(sandbox.work)}={trust_level="trusted"}}`,
     ...(mcp ? { "mcp_servers.lab": `{command=${toml(command)},args=[${args.map(toml).join(",")}]}` } : {}),
   };
-  return Object.entries(config).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+  return [...Object.entries(config).flatMap(([key, value]) => ["-c", `${key}=${value}`]), ...more];
 }
 
 // === exec ============================================================================================================
 
-const execArgs = ({ args = [] }: RunOptions): readonly string[] => [
-  "exec",
-  "--json",
-  "--skip-git-repo-check",
-  "--dangerously-bypass-approvals-and-sandbox",
-  ...args,
-];
+const EXEC = ["exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"];
 
 function readExec(lines: readonly JsonObject[]): Pick<RunResult, "finalText" | "endReason" | "notices" | "complaints"> {
   const items = lines.filter((line) => line.type === "item.completed").map((line) => (isObject(line.item) ? line.item : {}));

@@ -77,6 +77,8 @@ export interface RunOptions {
 }
 
 export interface RunResult extends ProcessResult {
+  /** The variant of the agent that ran, as in the results. */
+  readonly variant: string;
   readonly model: ModelRecord;
   /** The text that the run ended with, where the agent reports one. */
   readonly finalText: string | undefined;
@@ -90,7 +92,7 @@ export interface RunResult extends ProcessResult {
 
 export interface Driver {
   readonly id: LabProvider;
-  /** The variant that the lab runs, as in the results. */
+  /** The variant that the lab runs where a case asks for nothing else, as in the results. */
   readonly variant: string;
   /** Native names of the events that the shared cases use. */
   readonly events: {
