@@ -58,7 +58,11 @@ export function readServer(lines: readonly JsonObject[]): Pick<RunResult, "final
   const lastTurn = told("turn/completed").at(-1)?.turn;
   return {
     finalText: text(items.findLast((item) => item.type === "agentMessage")?.text),
-    endReason: isObject(lastTurn) ? text(lastTurn.status) : undefined,
+    endReason: runs.some(({ status }) => status === "stopped")
+      ? "stopped by a hook"
+      : isObject(lastTurn)
+        ? text(lastTurn.status)
+        : undefined,
     notices: [
       ...runs.filter(({ status }) => status !== "failed").flatMap(said),
       ...told("warning").map((params) => text(params.message) ?? ""),
