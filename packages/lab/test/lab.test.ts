@@ -57,7 +57,7 @@ describe("cases of the events of Claude Code alone", () => {
       return run;
     };
     try {
-      const { outcome } = await labCase.run({ driver, sandbox, version: "2.1.332", play });
+      const { outcome } = await labCase.run({ driver, sandbox, version: "2.1.332", play, place: async () => "" });
       return { outcome, mayBreak: asked?.mayBreak ?? false };
     } finally {
       sandbox.dispose();

@@ -10,6 +10,8 @@ import { claudeDenyCases, claudeReplaceCases } from "./claude-code.js";
 import { eventCases } from "./claude-code-events.js";
 import { gateCases } from "./claude-code-gates.js";
 import { terminalCases } from "./claude-code-terminal.js";
+import { codexDenyCases, codexOutputCases } from "./codex.js";
+import { codexEventCases } from "./codex-events.js";
 import { contextCases } from "./context.js";
 import { controlCases, neutralCases } from "./control.js";
 import { denyCases } from "./deny.js";
@@ -50,6 +52,8 @@ const SOURCES: readonly Source[] = [
   { file: "claude-code-terminal.ts", groups: [terminalCases], providers: ["claude-code"] },
   { file: "claude-code-gates.ts", groups: [gateCases], providers: ["claude-code"] },
   { file: "claude-code-events.ts", groups: [eventCases], providers: ["claude-code"] },
+  { file: "codex.ts", groups: [codexDenyCases, codexOutputCases], providers: ["codex"] },
+  { file: "codex-events.ts", groups: [codexEventCases], providers: ["codex"] },
 ];
 
 export interface CatalogEntry {
