@@ -25,7 +25,9 @@ export type Measured =
   /** Several programs on one event. */
   | "merge"
   /** The event reaches a program. */
-  | "observe";
+  | "observe"
+  /** Configurations of people: installing keeps them, and taking out gives them back. */
+  | "install";
 
 export interface LabCase {
   /** `subject.detail`, unique. */
