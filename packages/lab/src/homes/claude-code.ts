@@ -29,7 +29,7 @@ export const claudeCodeHome: HomeMaker = {
 
 function settings(random: Random, groups: readonly ForeignGroup[]): JsonObject {
   const members: [string, unknown][] = [];
-  if (random.onceIn(2)) members.push(["env", { LAB_NOTE: "a,]b // no comment", "LAB_ÜMLAUT": "設定 \u2028" }]);
+  if (random.onceIn(2)) members.push(["env", { LAB_NOTE: "a,]b // no comment", LAB_ÜMLAUT: "設定 \u2028" }]);
   if (random.onceIn(2)) members.push(["permissions", { allow: ["Bash(ls:*)"], deny: ["Read(./.env)"] }]);
   if (random.onceIn(2)) members.push(["cleanupPeriodDays", 30]);
   if (random.onceIn(3)) members.push(["x-team-note", { owner: "ada", tags: [], nested: [[{ deep: true }]] }]);

@@ -1,7 +1,7 @@
 /** Configurations of Codex: hooks.json or config.toml, hooks of others that a person has trusted, or not (facts/codex.md §2, §3). */
 import { join } from "node:path";
 import { stateTables } from "../agents/codex-trust.js";
-import { type ForeignGroup, eventMap, foreignGroups, type Stage } from "./foreign.js";
+import { eventMap, type ForeignGroup, foreignGroups, type Stage } from "./foreign.js";
 import type { HomeFile, HomeMaker } from "./home.js";
 import { laidOut, layoutOf } from "./layout.js";
 import type { Random } from "./random.js";
@@ -30,7 +30,9 @@ export const codexHome: HomeMaker = {
       at.set(event, group + 1);
       return { event, group, trusted: trusted[index] === true };
     });
-    const state = stateTables(source, map, ({ event, group }) => known.some((one) => one.event === event && one.group === group && one.trusted));
+    const state = stateTables(source, map, ({ event, group }) =>
+      known.some((one) => one.event === event && one.group === group && one.trusted),
+    );
     if (form === "json") {
       const described = random.onceIn(2) ? { description: "our team's hooks, see docs" } : {};
       const text = laidOut({ ...described, hooks: map }, layoutOf(random));
@@ -63,7 +65,8 @@ function tables(groups: readonly ForeignGroup[]): readonly string[] {
 
 function inline(groups: readonly ForeignGroup[]): readonly string[] {
   const events = [...new Set(groups.map(({ event }) => event))];
-  const table = (entries: readonly (readonly [string, string])[]): string => `{ ${entries.map(([name, value]) => `${name} = ${value}`).join(", ")} }`;
+  const table = (entries: readonly (readonly [string, string])[]): string =>
+    `{ ${entries.map(([name, value]) => `${name} = ${value}`).join(", ")} }`;
   return [
     "",
     "[hooks]",
@@ -72,7 +75,10 @@ function inline(groups: readonly ForeignGroup[]): readonly string[] {
       const items = own.map(({ matcher, hooks }) =>
         table([
           ...(matcher === undefined ? [] : [["matcher", toml(matcher)] as const]),
-          ["hooks", `[${hooks.map(({ handler }) => table(Object.entries(handler).map(([name, value]) => [name, toml(value)]))).join(", ")}]`],
+          [
+            "hooks",
+            `[${hooks.map(({ handler }) => table(Object.entries(handler).map(([name, value]) => [name, toml(value)]))).join(", ")}]`,
+          ],
         ]),
       );
       return `${event} = [ ${items.join(", ")} ]`;

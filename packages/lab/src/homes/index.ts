@@ -40,11 +40,11 @@ export function liveIn(sandbox: Sandbox, provider: LabProvider, seed: number): L
   const marks = join(sandbox.lab, "marks.txt");
   writeFileSync(marks, "");
   const { files, foreign } = maker.make(random, { scope, root, home, marks });
-  const links = files.map((file) => {
+  const links = files.map((file, at) => {
     const path = join(file.root, file.path);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, file.text);
-    return link(random.below(8), path, join(real, "dotfiles"));
+    return link(random.below(8), path, join(real, "dotfiles", String(at)));
   });
   const about = [scope, linkedHome ? "home behind a link" : "", ...links].filter((word) => word !== "").join(", ");
   return { sandbox: { ...sandbox, home, work, file: (path) => join(work, path) }, scope, foreign, marks, about };
@@ -61,7 +61,7 @@ function makeRepository(folder: string): void {
 /** Some keep their files elsewhere and link to them: by a whole path, a relative one, or over a second link. */
 function link(choice: number, path: string, store: string): string {
   if (choice > 2) return "";
-  const target = join(store, `${choice}-${relative(dirname(dirname(path)), path).replaceAll("/", "-")}`);
+  const target = join(store, relative(dirname(dirname(path)), path).replaceAll("/", "-"));
   mkdirSync(store, { recursive: true });
   renameSync(path, target);
   if (choice === 0) symlinkSync(target, path);

@@ -15,7 +15,13 @@ export function treeOf(root: string, skip: (path: string) => boolean = () => fal
       else if (stat.isDirectory()) {
         found.set(path, "folder");
         walk(path);
-      } else found.set(path, `${stat.mode.toString(8)} ${createHash("sha256").update(readFileSync(join(root, path))).digest("hex")}`);
+      } else
+        found.set(
+          path,
+          `${stat.mode.toString(8)} ${createHash("sha256")
+            .update(readFileSync(join(root, path)))
+            .digest("hex")}`,
+        );
     }
   };
   walk("");
