@@ -21,7 +21,7 @@ import { controlCases, neutralCases } from "./control.js";
 import { denyCases } from "./deny.js";
 import { exampleCases } from "./examples.js";
 import { failureCases } from "./failure.js";
-import { installCases } from "./install.js";
+import { HOME_SOURCES, installCases } from "./install.js";
 import { mergeCases } from "./merge.js";
 import { flagCases, replaceCases } from "./output.js";
 import { permissionCases, permissionRequestCases } from "./permission.js";
@@ -54,7 +54,7 @@ const SOURCES: readonly Source[] = [
   { file: "subagent.ts", groups: [subagentCases] },
   { file: "session.ts", groups: [messageCases, sessionCases] },
   { file: "merge.ts", groups: [mergeCases] },
-  { file: "install.ts", groups: [installCases] },
+  { file: "install.ts", with: HOME_SOURCES, groups: [installCases] },
   { file: "examples.ts", groups: [exampleCases], providers: ["claude-code"] },
   { file: "claude-code.ts", groups: [claudeDenyCases, claudeReplaceCases], providers: ["claude-code"] },
   { file: "claude-code-terminal.ts", groups: [terminalCases], providers: ["claude-code"] },

@@ -13,6 +13,11 @@ import { treeDifference, treeOf } from "../homes/tree.js";
 import { programFile } from "../paths.js";
 import { createSandbox } from "../sandbox.js";
 
+/** How the homes are made. */
+export const HOME_SOURCES = ["claude-code", "codex", "foreign", "home", "index", "layout", "random", "tree"].map(
+  (name) => `../homes/${name}.ts`,
+);
+
 const DEFAULT_HOMES = 6;
 const PROGRAM = "refuse-forbidden";
 
