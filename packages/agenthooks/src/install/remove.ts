@@ -36,7 +36,7 @@ export async function planRemoval(deps: Deps, context: Context, options: Target)
   for (const id of leaving) {
     const installer = await installerOf(deps.installers, id);
     const host = hostOf(context, installer, name, receipt.launcher, receipt.words[id]);
-    changed.push(await draftHost(context, draft, { name, version: receipt.version, description: undefined }, host, context.read));
+    changed.push(await draftHost(context, draft, { name, version: receipt.version, description: undefined }, host));
   }
   if (staying.length > 0) {
     draft.put(file, receiptBytes(without(receipt, leaving)));
@@ -123,7 +123,7 @@ async function removeUnrecorded(deps: Deps, context: Context, name: string, name
     }
     const { entries } = await installer.inspect({ ...placeOf(context, context.read), own: host.own });
     if (entries.some((one) => one.own))
-      changed.push(await draftHost(context, draft, { name, version: undefined, description: undefined }, host, context.read));
+      changed.push(await draftHost(context, draft, { name, version: undefined, description: undefined }, host));
   }
   const isThere = programIn(folder, context.read) === name;
   if (changed.length === 0 && !isThere) refuseUnknown(context.state, context.read, name, `${context.scope} scope of ${context.root}`);
