@@ -18,7 +18,7 @@ export interface Flags {
   /** The agent's own timeout for this hook, milliseconds. */
   readonly timeoutMs: number | undefined;
   readonly filter: Matcher | undefined;
-  /** The payload is the positionals joined with a space (old Cursor CLIs). */
+  /** The payload is the positionals joined with a space (old Cursor CLIs; Codex's `notify`). */
   readonly argvPayload: boolean;
   readonly hostVersion: string | undefined;
   /** What a failure means, where the launcher knows better than the program: nothing of it can decide here. */
@@ -71,12 +71,12 @@ export function parseArgv(argv: readonly string[]): Invocation | undefined {
     else if (word === "--argv-payload") values.set("argv-payload", "");
     else if (VALUED.has(word.slice(2)) && rest[index + 1] !== undefined) values.set(word.slice(2), rest[++index] as string);
   }
-  return { mode: named ? (first as Mode) : "run", flags: flagsOf(values), positionals };
+  return { mode: named ? (first as Mode) : "run", flags: flagsOf(values, first === "notify"), positionals };
 }
 
 const VALUED = new Set(["provider", "event", "variant", "timeout", "filter", "host-version", "fail", "answer"]);
 
-function flagsOf(values: ReadonlyMap<string, string>): Flags {
+function flagsOf(values: ReadonlyMap<string, string>, notify: boolean): Flags {
   const timeout = values.get("timeout");
   const filter = values.get("filter");
   const provider = values.get("provider");
@@ -89,7 +89,7 @@ function flagsOf(values: ReadonlyMap<string, string>): Flags {
         ? undefined
         : usage("--timeout", () => toMs((timeout !== "" && consistsOf(timeout, DIGITS) ? Number(timeout) : timeout) as Duration)),
     filter: filter === undefined ? undefined : usage("--filter", () => parseFilter(filter)),
-    argvPayload: values.has("argv-payload"),
+    argvPayload: notify || values.has("argv-payload"),
     hostVersion: values.get("host-version"),
     fail: values.get("fail") === "open" ? "open" : undefined,
     answer: values.get("answer")?.slice(2),
