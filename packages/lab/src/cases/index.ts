@@ -53,7 +53,7 @@ const SOURCES: readonly Source[] = [
   { file: "subagent.ts", groups: [subagentCases] },
   { file: "session.ts", groups: [messageCases, sessionCases] },
   { file: "merge.ts", groups: [mergeCases] },
-  { file: "examples.ts", groups: [exampleCases], providers: ["claude-code"] },
+  { file: "examples.ts", groups: [exampleCases] },
   { file: "claude-code.ts", groups: [claudeDenyCases, claudeReplaceCases], providers: ["claude-code"] },
   { file: "claude-code-terminal.ts", groups: [terminalCases], providers: ["claude-code"] },
   { file: "claude-code-gates.ts", groups: [gateCases], providers: ["claude-code"] },
