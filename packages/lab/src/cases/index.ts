@@ -57,7 +57,7 @@ const SOURCES: readonly Source[] = [
   { file: "merge.ts", groups: [mergeCases] },
   { file: "install.ts", with: HOME_SOURCES, groups: [installCases] },
   { file: "install-life.ts", groups: [installLifeCases] },
-  { file: "examples.ts", groups: [exampleCases], providers: ["claude-code"] },
+  { file: "examples.ts", groups: [exampleCases] },
   { file: "claude-code.ts", groups: [claudeDenyCases, claudeReplaceCases], providers: ["claude-code"] },
   { file: "claude-code-terminal.ts", groups: [terminalCases], providers: ["claude-code"] },
   { file: "claude-code-gates.ts", groups: [gateCases], providers: ["claude-code"] },
