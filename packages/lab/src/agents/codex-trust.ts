@@ -27,5 +27,10 @@ export function stateTables(
 
 /** Writes an entry per handler of `hooksFile`. */
 export function placeTrust(configFile: string, hooksFile: string, hooks: CodexHooks): void {
-  writeFileSync(configFile, stateTables(hooksFile, hooks).map((line) => `${line}\n`).join(""));
+  writeFileSync(
+    configFile,
+    stateTables(hooksFile, hooks)
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
 }

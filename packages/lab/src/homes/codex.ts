@@ -30,7 +30,9 @@ export const codexHome: HomeMaker = {
       at.set(event, group + 1);
       return { event, group, trusted: trusted[index] === true };
     });
-    const state = stateTables(source, map, (event, group) => known.some((one) => one.event === event && one.group === group && one.trusted));
+    const state = stateTables(source, map, (event, group) =>
+      known.some((one) => one.event === event && one.group === group && one.trusted),
+    );
     if (form === "json") {
       const described = random.onceIn(2) ? { description: "our team's hooks, see docs" } : {};
       const text = laidOut({ ...described, hooks: map }, layoutOf(random));
