@@ -24,14 +24,16 @@ export interface HostChange {
 
 /**
  * Puts the plan of one agent into the draft.
+ * @param settle what else becomes of the agent's files: after the plan, which has to see them as they are.
  * @throws InstallConflictError when the plan would lose or reorder a foreign entry.
  */
-export async function draftHost(context: Context, draft: Draft, about: About, host: Host): Promise<HostChange> {
+export async function draftHost(context: Context, draft: Draft, about: About, host: Host, settle = () => {}): Promise<HostChange> {
   const { installer, own } = host;
   const inspect = (read: Read) => installer.inspect({ ...placeOf(context, read), own });
   const foreign = foreignOf(await inspect((file) => draft.present(file)));
   const plan = await installer.plan(requestOf(context, about, host, (file) => draft.read(file)));
   for (const file of plan.files) draft.put(file.path, file.after, installer.id, file.mode);
+  settle();
   const inspection = await inspect((file) => draft.read(file));
   refuseLoss(foreign, foreignOf(inspection));
   return {
