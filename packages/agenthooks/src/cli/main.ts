@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import path from "node:path";
-import { createInterface } from "node:readline/promises";
 import { pathToFileURL } from "node:url";
 import { errorCode } from "../base/files.js";
 import { INSTALLERS } from "../providers/installers.js";
 import type { Deps, Prover } from "./deps.js";
 import { run } from "./run.js";
+import { asker, progressOn } from "./terminal.js";
 
 const { stdin, stdout, stderr, env } = process;
 const interrupt = new AbortController();
@@ -29,19 +29,6 @@ stdout.on("error", (error) => {
   if (errorCode(error) !== "EPIPE") throw error;
   process.exit();
 });
-
-/** @throws AbortError on Ctrl-C. */
-async function ask(question: string): Promise<boolean> {
-  const line = createInterface({ input: stdin, output: stdout });
-  line.on("SIGINT", () => interrupt.abort());
-  try {
-    const ended = new Promise<string>((resolve) => line.once("close", () => resolve("")));
-    const answer = await Promise.race([line.question(`${question} [y/N] `, { signal: interrupt.signal }), ended]);
-    return /^y(es)?$/i.test(answer.trim());
-  } finally {
-    line.close();
-  }
-}
 
 /** A name in a variable: the lab depends on this package, which must build without it. */
 const LAB: string = "@agenthooks/lab/prove";
@@ -66,9 +53,11 @@ const deps: Deps = {
   stderr,
   color: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb",
   width: stdout.columns ?? 120,
-  // from its start, clearing what stood there
-  progress: stderr.isTTY === true ? (text) => stderr.write(`\r\u001b[K${text}`) : undefined,
-  ask: stdin.isTTY === true && stdout.isTTY === true ? ask : undefined,
+  progress: stderr.isTTY === true ? progressOn(stderr) : undefined,
+  ask:
+    stdin.isTTY === true && stdout.isTTY === true
+      ? asker({ input: stdin, output: stdout, signal: interrupt.signal, interrupt: () => interrupt.abort() })
+      : undefined,
   env,
   cwd: process.cwd(),
   home: homedir(),

@@ -50,7 +50,8 @@ export function refuseManyPlaces({ name, entries }: Selected, args: Args): void 
   throw new UsageError(`${JSON.stringify(name)} is installed in ${places.length} places`, `choose: ${[...places, "--all"].join(", ")}`);
 }
 
-/** The flags that mean one place. */
-export function flagsOf(scope: Scope, root: string): string {
-  return scope === "user" ? "--scope user" : `--scope ${scope} --dir ${/^[\w./~@+-]+$/.test(root) ? root : JSON.stringify(root)}`;
+/** The flags that mean one place; without a root the one that is found from the working folder. */
+export function flagsOf(scope: Scope, root: string | undefined): string {
+  if (scope === "user" || root === undefined) return `--scope ${scope}`;
+  return `--scope ${scope} --dir ${/^[\w./~@+-]+$/.test(root) ? root : JSON.stringify(root)}`;
 }

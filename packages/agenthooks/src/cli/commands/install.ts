@@ -1,6 +1,7 @@
 import type { InstallOptions } from "../../install/types.js";
 import { makeChange } from "../change.js";
 import { COMMON, type Command } from "../command.js";
+import { flagsOf } from "../selected.js";
 import { CONFIRM, installProviders, placeOf, programOf, runtimeOf, SELECTORS } from "../selectors.js";
 
 export const install: Command = {
@@ -39,7 +40,6 @@ Everything else in those files stays byte for byte; a second install changes not
       env: deps.env,
       signal: deps.signal,
     };
-    const undo = scope === "user" ? "--scope user" : `--scope ${scope}${dir === undefined ? "" : ` --dir ${args.text("dir")}`}`;
     const { install, render } = await deps.installs();
     return makeChange({
       args,
@@ -53,7 +53,7 @@ Everything else in those files stays byte for byte; a second install changes not
         kept: `is installed already for ${providers.join(", ")} (${scope})`,
         hints: ({ name }) => [
           ["see it", `agenthooks status ${name}`],
-          ["undo it", `agenthooks uninstall ${name} ${undo}`],
+          ["undo it", `agenthooks uninstall ${name} ${flagsOf(scope, dir)}`],
         ],
       },
     });
