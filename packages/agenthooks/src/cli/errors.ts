@@ -1,8 +1,9 @@
 /** What the command line itself refuses. */
 
+import { UsageError as BaseUsageError } from "../base/errors.js";
+
 /** The command line says something that cannot be meant, or leaves out what has no default. Ends with exit code 2. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
+export class UsageError extends BaseUsageError {
   constructor(
     message: string,
     readonly fix?: string,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { ConfigParseError, InstallConflictError } from "agenthooks";
 import { afterAll, describe, expect, it } from "vitest";
+import { UsageError } from "../../src/base/errors.js";
 import { BundleError } from "../../src/install/bundle-error.js";
 import { cli, installs } from "./helper.js";
 
@@ -53,6 +54,13 @@ describe("a configuration that cannot be parsed", () => {
   it("that is gone meanwhile is named without its line", async () => {
     const { text } = await failing(new ConfigParseError("no", path.join(folder, "gone"), 1, 1));
     expect(text).toContain(`${path.join(folder, "gone")}:1:1\n  fix:`);
+  });
+});
+
+it("what the installer calls wrong usage is wrong usage", async () => {
+  expect(await failing(new UsageError("no git repository is above the working folder"))).toMatchObject({
+    code: 2,
+    json: { error: { name: "UsageError", message: "no git repository is above the working folder" } },
   });
 });
 

@@ -1,6 +1,6 @@
 /** What is said of a command that failed: for people on standard error, for programs as `{ error }`. */
 import { readFileSync } from "node:fs";
-import { ConfigParseError, errorText, InstallConflictError } from "../../base/errors.js";
+import { UsageError as BaseUsageError, ConfigParseError, errorText, InstallConflictError } from "../../base/errors.js";
 import { BundleError } from "../../install/bundle-error.js";
 import { CommandError, UsageError } from "../errors.js";
 import type { Paint } from "./paint.js";
@@ -24,6 +24,7 @@ export function failureOf(thrown: unknown): { readonly failure: Failure; readonl
     const { fix } = thrown;
     return { failure: { ...base, ...(fix === undefined ? {} : { fix }) }, code: thrown instanceof UsageError ? 2 : thrown.exitCode };
   }
+  if (thrown instanceof BaseUsageError) return { failure: base, code: 2 };
   if (thrown instanceof ConfigParseError) {
     const { path, line, column } = thrown;
     return { failure: { ...base, path, line, column, fix: "correct the file, then run the command again; nothing was written" }, code: 1 };
