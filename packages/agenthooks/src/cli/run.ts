@@ -14,7 +14,8 @@ const INTERRUPTED = 130;
 
 /** Runs a command and prints what it has to say. Resolves with the exit code; rejects never. */
 export async function run(argv: readonly string[], deps: Deps): Promise<number> {
-  const json = argv.includes("--json");
+  const end = argv.indexOf("--"); // what follows is the program's
+  const json = argv.slice(0, end < 0 ? argv.length : end).includes("--json");
   try {
     const { code, text, json: document } = await outcomeOf(argv, deps);
     deps.stdout.write(json && document !== undefined ? `${JSON.stringify(document, null, 2)}\n` : text);

@@ -66,6 +66,9 @@ describe("what install is told", () => {
 
   it("what is no module is an executable, with its first arguments", async () => {
     expect((await called(["./guard", "hooks", "--provider", "codex"])).options).toMatchObject([{ command: [executable, "hooks"] }]);
+    const { stdout, options } = await called(["--provider", "codex", "--", "./guard", "--json"]);
+    expect(options).toMatchObject([{ command: [executable, "--json"] }]);
+    expect(stdout).toContain("is installed for codex");
     expect((await called(["hooks.ts", "hooks", "--provider", "codex"])).stderr).toContain("one argument too many");
     expect((await called(["sub", "--provider", "codex"])).stderr).toContain("name its file, not its folder");
   });
