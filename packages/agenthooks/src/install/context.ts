@@ -7,18 +7,15 @@ import { checkedName, rootOf } from "./folder.js";
 import type { Installers } from "./hosts.js";
 import { bytesBefore, digestOf, journalPath, type Recovery, readJournal } from "./journal.js";
 import { behindLinks, readBytes } from "./links.js";
-import type { StagedProgram, StageOptions } from "./program.js";
+import type { NameOptions, StagedProgram, StageOptions } from "./program.js";
 import { receiptsIn, stateHome } from "./receipt.js";
-
-/** What is known of a program before its name is. */
-export type SourceOptions = Pick<StageOptions, "source" | "scope" | "home" | "env" | "signal">;
 
 /** What the commands stand on. */
 export interface Deps {
   readonly installers: Installers;
   stage(options: StageOptions): Promise<StagedProgram>;
   /** The name that the program gives itself. */
-  nameOf(options: SourceOptions): Promise<string>;
+  nameOf(options: NameOptions): Promise<string>;
   cwd(): string;
 }
 

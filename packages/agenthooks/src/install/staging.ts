@@ -30,8 +30,14 @@ export interface Staged {
 export async function stageFor(deps: Deps, context: Context, options: InstallOptions): Promise<Staged> {
   const { scope, root, home, env, read } = context;
   const source = options.program === undefined ? { command: options.command } : { program: path.resolve(deps.cwd(), options.program) };
-  const shared = { source, scope, home, env, ...(options.signal ? { signal: options.signal } : {}) };
-  const name = checkedName(options.name ?? (await deps.nameOf(shared)));
+  const choices = {
+    source,
+    ...(options.signal ? { signal: options.signal } : {}),
+    ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
+    ...(options.link === undefined ? {} : { link: options.link }),
+  };
+  const [provider = Object.keys(deps.installers)[0] ?? ""] = providerIds(options.providers);
+  const name = checkedName(options.name ?? (await deps.nameOf({ ...choices, provider })));
   const folder = programFolder(scope, root, name);
   const receipt = receiptPath(context.state, name, scope, root);
   const previous = readReceipt(receipt, read);
@@ -44,14 +50,15 @@ export async function stageFor(deps: Deps, context: Context, options: InstallOpt
   const { versions, missing } = await hostVersionsOf(hosts, { home, env }, options.hostVersions);
   options.signal?.throwIfAborted();
   const program = await deps.stage({
-    ...shared,
+    ...choices,
+    scope,
+    home,
+    env,
     providers,
     folder,
     hostVersions: versions,
     name,
     current: filesBelow(folder, read),
-    ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
-    ...(options.link === undefined ? {} : { link: options.link }),
     ...(options.fail === undefined ? {} : { fail: options.fail }),
     ...(options.version === undefined ? {} : { version: options.version }),
   });
