@@ -2,8 +2,9 @@
 import { join } from "node:path";
 import type { ConfigFile } from "../../base/edit/file.js";
 import { readToml } from "../../base/edit/toml.js";
-import { ConfigParseError, InstallConflictError } from "../../base/errors.js";
+import { InstallConflictError } from "../../base/errors.js";
 import type { JsonObject } from "../../base/json.js";
+import { tolerant } from "../_claude-shape/config-faults.js";
 import type { PlacedEntry, ShapedEntry } from "../_claude-shape/entries.js";
 import { absoluteWord, slashed, variableWord } from "../_claude-shape/launcher-word.js";
 import { knownEntries } from "../_claude-shape/wanted.js";
@@ -68,28 +69,40 @@ function namesOf(layer: Layer, kind: Representation): readonly string[] {
 }
 
 async function planLayer(request: PlanRequest, wanted: readonly ShapedEntry[], known: readonly Finding[]): Promise<HostPlan> {
-  const { scope, own } = request;
   const layer = await layerOf(request);
   const user = await userLayer(request);
-  const draft = new Draft(request.read, scope === "project" ? 0o644 : 0o600);
+  const draft = new Draft(request.read, request.scope === "project" ? 0o644 : 0o600);
   const findings: Finding[] = [...known];
+  const { before, after } = await changeLayer(layer, request, wanted, draft, findings);
+  // seen on 0.171.0: a worktree without a .codex has no hooks at all, and of the one it has no hook is read
+  if (layer.worktree) await changeLayer(layer.worktree, request, wanted, draft, findings);
+  const changes = KINDS.map((one): FileChange => ({ sources: namesOf(layer, one), before: before[one], after: after[one] }));
+  await draft.edit(user.configToml, (file) => withTrust(file, changes));
+  if (wanted.length === 0) return { files: draft.planned(), findings, nextSteps: [] };
+  const { findings: told, nextSteps } = await standing(request, layer, draft, after);
+  return { files: draft.planned(), findings: [...findings, ...told], nextSteps };
+}
+
+/** Puts the entries into one folder, or takes them out of both its files. */
+async function changeLayer(
+  layer: Layer,
+  { scope, root, env, own }: PlanRequest,
+  wanted: readonly ShapedEntry[],
+  draft: Draft,
+  findings: Finding[],
+): Promise<{ readonly before: ByKind; readonly after: ByKind }> {
   const adding = wanted.length > 0;
   if (adding) await dropBom(layer, draft, findings);
   const before = await entriesByKind(layer, draft, own);
   const kind = representationOf(before.json, before.toml);
-  if (adding && scope === "local") await refuseShared(request, layer, pathOf(layer, kind));
+  if (adding && scope === "local") await refuseShared(layer.mainCheckout ?? root, pathOf(layer, kind), env);
   for (const one of KINDS) {
     const path = pathOf(layer, one);
     if (one === kind && adding) await draft.edit(path, (file) => STORES[one].merge(file, wanted, own));
     else if (before[one].some((entry) => entry.own)) await draft.edit(path, (file) => STORES[one].remove(file, own));
     assertReadable(one, await draft.file(path));
   }
-  const after = await entriesByKind(layer, draft, own);
-  const changes = KINDS.map((one): FileChange => ({ sources: namesOf(layer, one), before: before[one], after: after[one] }));
-  await draft.edit(user.configToml, (file) => withTrust(file, changes));
-  if (!adding) return { files: draft.planned(), findings, nextSteps: [] };
-  const { findings: told, nextSteps } = await standing(request, layer, draft, after);
-  return { files: draft.planned(), findings: [...findings, ...told], nextSteps };
+  return { before, after: await entriesByKind(layer, draft, own) };
 }
 
 async function dropBom(layer: Layer, draft: Draft, findings: Finding[]): Promise<void> {
@@ -111,8 +124,8 @@ async function entriesByKind(layer: Layer, draft: Draft, own: Own): Promise<ByKi
 }
 
 /** Codex has no file for entries that are not committed: the shared one serves where git leaves it alone. */
-async function refuseShared(request: PlanRequest, layer: Layer, path: string): Promise<void> {
-  const state = await gitStateOf(layer.mainCheckout ?? request.root, path, request.env);
+async function refuseShared(root: string, path: string, env: Place["env"]): Promise<void> {
+  const state = await gitStateOf(root, path, env);
   if (state === "ignored" || state === "outside") return;
   const reasons = {
     tracked: "it is committed, and Codex has no other file for entries of one person; take the project or the user scope",
@@ -142,7 +155,7 @@ async function standing(
   );
   return {
     findings: [
-      ...placeFindings(place, layer),
+      ...(await placeFindings(place, layer)),
       ...both(layer, entries),
       ...(await switchFindings(place, configs)),
       ...untrusted,
@@ -165,13 +178,15 @@ async function inspectLayer(place: Place & { readonly own: Own }): Promise<Inspe
   const user = await userLayer(place);
   const draft = new Draft(place.read, 0o600);
   const findings: Finding[] = [];
-  const states = statesIn((await tolerant(findings, user.configToml, async () => readToml(await draft.file(user.configToml)))) ?? {});
+  const states = statesIn(
+    (await tolerant("codex", findings, user.configToml, async () => readToml(await draft.file(user.configToml)))) ?? {},
+  );
   const found: { [kind in Representation]: readonly PlacedEntry[] } = { json: [], toml: [] };
   const entries: FoundEntry[] = [];
   for (const kind of KINDS) {
     const path = pathOf(layer, kind);
     const file = await draft.file(path);
-    found[kind] = (await tolerant(findings, path, async () => readable(kind, file, place.own, findings))) ?? [];
+    found[kind] = (await tolerant("codex", findings, path, async () => readable(kind, file, place.own, findings))) ?? [];
     const [source = path] = namesOf(layer, kind);
     entries.push(...found[kind].map((entry) => foundEntry(path, entry, trustOf(states, source, entry))));
   }
@@ -182,7 +197,7 @@ async function inspectLayer(place: Place & { readonly own: Own }): Promise<Inspe
 
 async function inspectPlugin(place: Place & { readonly own: Own }): Promise<Inspection> {
   const findings: Finding[] = [];
-  const files = (await tolerant(findings, place.root, () => pluginEntries(place))) ?? [];
+  const files = (await tolerant("codex", findings, place.root, () => pluginEntries(place))) ?? [];
   // the trust in a plugin hangs on the name of its marketplace and on the installed copy: the folder does not tell
   return { entries: files.flatMap(({ path, entries }) => entries.map((entry) => foundEntry(path, entry, undefined))), findings };
 }
@@ -197,15 +212,4 @@ function readable(kind: Representation, file: ConfigFile, own: Own, findings: Fi
   const problem = bom ? `it begins with a byte order mark; ${file.path}` : faultOf(kind, file);
   if (problem !== undefined) findings.push(finding("error", file.path, `Codex drops the whole file: ${problem}`, "correct it by hand"));
   return STORES[kind].list(file, own);
-}
-
-/** What cannot be read is a finding here: the rest is told all the same. */
-async function tolerant<T>(findings: Finding[], path: string, read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof ConfigParseError || error instanceof InstallConflictError)) throw error;
-    findings.push(finding("error", path, error.message, undefined));
-    return undefined;
-  }
 }
