@@ -396,12 +396,12 @@ await main(hooks);
     expect(readFileSync(path.join(logs, "hook.ndjson"), "utf8")).toMatch(/process.exit before|uncaught error/);
   });
 
-  it("a stack names the file in its place", async () => {
+  it("a stack names the program's own line", async () => {
     rmSync(path.join(home, ".local"), { recursive: true, force: true });
     await fire(commandOf("closed", "PreToolUse"), "throw", payloadOf("PreToolUse"));
     const log = readFileSync(path.join(home, ".local/state/agenthooks/broken-closed/log/hook.ndjson"), "utf8");
-    expect(log).toContain("hooks.claude-code.cjs:");
-    expect(log).not.toContain(".next-");
+    expect(log).toMatch(/\(broken\.ts:\d+:\d+\)/);
+    expect(log).not.toContain("hooks.claude-code.cjs");
   });
 
   it("what cannot be placed leaves what is there as it is", async () => {
