@@ -8,6 +8,7 @@ import { type Context, type Deps, ofAll, placeOf } from "./context.js";
 import { Draft, type DraftFile } from "./draft.js";
 import { draftHost, type Host, type HostChange, withoutOurs } from "./entries-of.js";
 import { launcherOf } from "./folder.js";
+import { originOf } from "./installed.js";
 import { digestOf } from "./journal.js";
 import { behindLinks } from "./links.js";
 import { ownBy } from "./own.js";
@@ -82,6 +83,7 @@ export async function planInstall(deps: Deps, context: Context, options: Install
     launcher,
     words,
     linked: staged.program.linked,
+    ...(options.extras === undefined ? { origin: originOf(options, deps.cwd()) } : {}),
     files,
     folders: foldersMade({ files: [...written.map((one) => one.path), file], folder, ...context, previous }),
     entries,
