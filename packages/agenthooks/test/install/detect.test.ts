@@ -40,7 +40,7 @@ test("the first program on PATH that can be started says its version", async () 
 });
 
 test("it is asked without the secrets of the environment, and without an input to wait for", async () => {
-  await program("bin/codex", 'read line; echo "1.2.3-x${SECRET}y$line"');
+  await program("bin/codex", `read line; echo "1.2.3-x\${SECRET}y$line"`);
   expect((await look({ SECRET: "leaked" }))?.version).toBe("1.2.3-xy");
 });
 
