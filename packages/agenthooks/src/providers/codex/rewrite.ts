@@ -1,0 +1,27 @@
+/**
+ * What of a rewritten input reaches a tool (facts/codex.md §5): of a shell and a patch the text alone, since hooks are shown no more of the
+ * call; of any other tool the whole of its arguments.
+ */
+import { canonicalJson, isObject, type Json, type JsonObject } from "../../base/json.js";
+import type { ToolEvent } from "../../event/kinds.js";
+
+const TEXTS: ReadonlySet<string> = new Set(["Bash", "apply_patch"]);
+
+/** Whether the agent takes `input` at all: without its text such a call fails, with a message that blames the hook. */
+export function isTaken({ tool }: ToolEvent, input: JsonObject): boolean {
+  return !TEXTS.has(tool.name) || typeof input.command === "string";
+}
+
+/** Why `input` does not reach the tool as it is; `undefined` where it does. */
+export function lostRewrite(event: ToolEvent, input: JsonObject): string | undefined {
+  const { tool, raw } = event;
+  if (!isTaken(event, input)) return `${tool.name} is rewritten by a text as command, and there is none`;
+  if (!TEXTS.has(tool.name)) return undefined;
+  const sent = isObject(raw.json) && isObject(raw.json.tool_input) ? raw.json.tool_input : {};
+  const changed = Object.keys({ ...sent, ...input }).filter((name) => name !== "command" && !same(input[name], sent[name]));
+  return changed.length > 0 ? `of ${tool.name} only command is rewritten, not ${changed.join(", ")}` : undefined;
+}
+
+function same(one: Json | undefined, other: Json | undefined): boolean {
+  return one !== undefined && other !== undefined && canonicalJson(one) === canonicalJson(other);
+}
