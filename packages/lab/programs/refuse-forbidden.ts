@@ -1,7 +1,7 @@
 /** Denies a shell command that names a file `forbidden.txt`, watches the rest; breaks closed. */
 import { createHooks, deny, main, matchCanonical, when } from "agenthooks";
 
-const hooks = createHooks({ name: "lab-installed", version: "1.0.0", policy: { fail: "closed" } });
+const hooks = createHooks({ name: "lab-refuse-forbidden", version: "1.0.0", policy: { fail: "closed" } });
 
 hooks.on(
   "tool.pre",

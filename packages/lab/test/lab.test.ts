@@ -31,8 +31,8 @@ describe.each(LAB_PROVIDERS.flatMap((provider) => pinOf(provider).versions.map((
       for (const { labCase } of all) for (const program of labCase.programs) expect(existsSync(programFile(program)), program).toBe(true);
     });
 
-    it("have a smoke test of neutral and deny", () => {
-      expect(sample(all, () => 1).map(({ labCase }) => labCase.name)).toEqual(["neutral", "deny.shell"]);
+    it("have a smoke test of neutral, of deny and of an install", () => {
+      expect(sample(all, () => 1).map(({ labCase }) => labCase.name)).toEqual(["neutral", "deny.shell", "install.lived-in-homes"]);
       expect(sample(all, () => 0)).toHaveLength(all.length);
     });
 
@@ -97,10 +97,11 @@ describe("programs", () => {
     expect([...files, ...examples].map((file) => file.replace(/\.ts$/, "")).toSorted()).toEqual([...new Set(used)].toSorted());
   });
 
+  // a later version of a program has the name of the first
   it.each(files)("%s needs nothing but public entries and Node, and is named after its file", (file) => {
     const source = readFileSync(join(PROGRAMS, file), "utf8");
     for (const [, from = ""] of source.matchAll(/from "([^"]+)"/g)) expect(from).toMatch(/^(agenthooks(\/(claude-code|codex))?$|node:)/);
-    expect(source).toContain(`name: "lab-${file.replace(/\.ts$/, "")}"`);
+    expect(source).toContain(`name: "lab-${file.replace(/(?:\.later)?\.ts$/, "")}"`);
     expect(source).toMatch(/export default hooks;\nawait main\(hooks\);\n$/);
   });
 

@@ -115,7 +115,7 @@ function degradeRewrite(event: AnyEvent, decision: Decision, barred: boolean, lo
   lose("update-input", "dropped", why);
   const rest = makeDecision(withoutRewrite(decision));
   // an allow was meant for the call as rewritten
-  return damaged && rest.kind === "allow" ? neutral(rest) : rest;
+  return rest.kind === "allow" ? neutral(rest) : rest;
 }
 
 function degradeModifiers(event: AnyEvent, decision: Decision, lose: Lose): Decision {

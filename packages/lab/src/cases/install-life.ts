@@ -9,7 +9,7 @@ import { programFile } from "../paths.js";
 import { lastResult } from "./support.js";
 
 const FIRST = "refuse-forbidden";
-const LATER = "refuse-forbidden-later";
+const LATER = "refuse-forbidden.later";
 const REFUSED = "forbidden.txt";
 
 const target = ({ driver, sandbox, version }: Bench, program: string): InstallOptions => ({
@@ -33,7 +33,6 @@ const upgraded = (event: string): LabCase => ({
   event,
   capability: "install",
   programs: [FIRST, LATER],
-  smoke: true,
   async run(bench) {
     const { sandbox } = bench;
     await install(target(bench, FIRST));
@@ -43,7 +42,7 @@ const upgraded = (event: string): LabCase => ({
     const kept = commands.filter((command) => later.includes(command));
     const run = await play(bench);
     const context = run.model.turns.some(({ shown }) => shown?.messages.some(({ text }) => text.includes("LAB-CONTEXT-2")));
-    const { entries } = await status({ name: "lab-installed", home: sandbox.home, env: { HOME: sandbox.home } });
+    const { entries } = await status({ name: "lab-refuse-forbidden", home: sandbox.home, env: { HOME: sandbox.home } });
     return judge(sandbox, {
       must: {
         "the new version refused the call": !sandbox.exists(REFUSED) && (lastResult(run) ?? "").includes("LAB-REASON-2"),
@@ -78,7 +77,7 @@ const tampered = (event: string): LabCase => ({
     const tamper = before.replace(/"command": "[^"]*--event=PreToolUse"/, `"command": ${JSON.stringify(`touch '${other}'`)}`);
     writeFileSync(file, tamper);
     await play(bench);
-    const { entries } = await status({ name: "lab-installed", home: sandbox.home, env: { HOME: sandbox.home } });
+    const { entries } = await status({ name: "lab-refuse-forbidden", home: sandbox.home, env: { HOME: sandbox.home } });
     return judge(sandbox, {
       must: {
         "the entry was changed": tamper !== before,

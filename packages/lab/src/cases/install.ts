@@ -96,7 +96,7 @@ async function oneHome(bench: Bench, seed: number, faults: Faults): Promise<void
     if (run.timedOut || run.complaints.length > 0) note("agent", run.timedOut ? "did not end" : run.complaints.join("; "));
     lookAtDecision(lived, run, (what) => note("decision", what));
     lookAtForeign(lived, (what) => note("foreign", what));
-    await uninstall({ ...target, name: "lab-installed" });
+    await uninstall({ ...target, name: "lab-refuse-forbidden" });
     const left = treeDifference(before, treeOf(outer.root, configured)).filter((path) => !madeByRun(path, installed));
     if (left.length > 0) note("undone", left.join(", "));
   } catch (error) {

@@ -1,7 +1,7 @@
 /** The next version of `refuse-forbidden`: watches one event less and two more, and gives another reason. */
 import { createHooks, deny, main, matchCanonical, proceed, when } from "agenthooks";
 
-const hooks = createHooks({ name: "lab-installed", version: "2.0.0", policy: { fail: "closed" } });
+const hooks = createHooks({ name: "lab-refuse-forbidden", version: "2.0.0", policy: { fail: "closed" } });
 
 hooks.on(
   "tool.pre",
