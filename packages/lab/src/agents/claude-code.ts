@@ -51,10 +51,10 @@ export const claudeCode: Driver = {
   }),
 
   async run(options) {
-    const binary = await installAgent("claude-code", options.version);
+    const binary = options.executable ?? (await installAgent("claude-code", options.version));
     const model = await startModel({ script: options.script });
     try {
-      const { sandbox, session, person, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+      const { sandbox, session, person, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
       const env = agentEnvironment(sandbox, { ...environment(model.url, sandbox), ...options.env });
       if (person !== undefined) {
         acceptFirstQuestions(sandbox);
@@ -63,7 +63,13 @@ export const claudeCode: Driver = {
         return { ...seen, model: model.record, finalText: undefined, endReason: undefined, notices: [], complaints: [] };
       }
       const talk = session === undefined ? {} : { talk: speak(session) };
-      const result = await runProcess(binary, headlessArgs(options), { cwd: sandbox.work, env, timeoutMs, ...talk });
+      const result = await runProcess(binary, headlessArgs(options), {
+        cwd: sandbox.work,
+        env,
+        timeoutMs,
+        ...talk,
+        ...(signal === undefined ? {} : { signal }),
+      });
       return { ...result, model: model.record, ...readStream(parseLines(result.stdout)) };
     } finally {
       await model.close();

@@ -1,0 +1,6 @@
+/** `@agenthooks/lab/prove`: shows on the real agents that what an installed program decides is what happens. */
+export { prove } from "./prove.js";
+export type { ProveTextOptions } from "./text.js";
+export { proveText } from "./text.js";
+export type { Proof, ProvenProgram, ProveOptions, ProveOutcome, ProveReport, ProveRow, ProveScope, RowOutcome } from "./types.js";
+export { ProveError } from "./types.js";

@@ -1,0 +1,111 @@
+/** The program as it is installed: its folder, and what `launch.json` in it says. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isObject, parseJson, text } from "../json.js";
+import { quoteWord } from "../quote.js";
+import { ProveError, type ProveScope } from "./types.js";
+
+export interface Installed {
+  readonly name: string;
+  readonly version: string | undefined;
+  readonly scope: ProveScope;
+  /** The folder of the scope: the home folder, or the repository. */
+  readonly root: string;
+  /** Bundles, launcher, answer tables and `launch.json`. */
+  readonly folder: string;
+  readonly launcher: string;
+  readonly fail: "open" | "closed";
+  /** The agents that it is installed for. */
+  readonly providers: readonly string[];
+  /** Whether something of the program can decide on this event, so that its failure may refuse. */
+  gate(provider: string, event: string): boolean;
+  /** File name of the bundle of an agent. */
+  bundle(provider: string): string | undefined;
+}
+
+export interface Where {
+  readonly name?: string | undefined;
+  readonly scope?: ProveScope | undefined;
+  /** The repository or the plugin. */
+  readonly dir: string;
+  readonly home: string;
+}
+
+/** A scope's folder for programs, relative to its root; a plugin holds one program and no folder for more. */
+const FOLDERS: { readonly [scope in Exclude<ProveScope, "plugin">]: string } = {
+  user: ".agenthooks",
+  project: ".agenthooks",
+  local: join(".agenthooks", "local"),
+};
+const SCOPES = ["user", "project", "local"] as const;
+
+/** Path of a program below the root of its scope. */
+export const folderBelow = (scope: ProveScope, name: string): string => (scope === "plugin" ? "agenthooks" : join(FOLDERS[scope], name));
+
+/**
+ * The installed program that is meant. `undefined`: there is none.
+ * @throws ProveError when several are, and the options do not say which.
+ */
+export function findInstalled(where: Where): Installed | undefined {
+  const scopes = where.scope === undefined ? SCOPES : [where.scope];
+  for (const scope of scopes) {
+    const root = scope === "user" ? where.home : where.dir;
+    const found = programsOf(scope, root).filter(({ name }) => where.name === undefined || name === where.name);
+    const [first, ...others] = found;
+    if (first === undefined) continue;
+    if (others.length === 0) return first;
+    throw new ProveError(`several programs are installed at ${root}; ${found.map(({ name }) => name).join(", ")}; name one of them`);
+  }
+  return undefined;
+}
+
+function programsOf(scope: ProveScope, root: string): readonly Installed[] {
+  if (scope === "plugin") return [read(scope, root, join(root, "agenthooks"))].filter((one) => one !== undefined);
+  const folder = join(root, FOLDERS[scope]);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .map((name) => read(scope, root, join(folder, name)))
+    .filter((one) => one !== undefined);
+}
+
+function read(scope: ProveScope, root: string, folder: string): Installed | undefined {
+  const file = join(folder, "launch.json");
+  if (!existsSync(file)) return undefined;
+  const launch = parseJson(readFileSync(file, "utf8"));
+  const name = isObject(launch) ? text(launch.name) : undefined;
+  if (!isObject(launch) || name === undefined) throw new ProveError(`not the facts of a program; ${file}; install it again`);
+  const providers = isObject(launch.providers) ? launch.providers : {};
+  const of = (provider: string) => (isObject(providers[provider]) ? providers[provider] : {});
+  return {
+    name,
+    version: text(launch.version),
+    scope,
+    root,
+    folder,
+    launcher: join(folder, "run"),
+    fail: launch.fail === "open" ? "open" : "closed",
+    providers: Object.keys(providers),
+    gate: (provider, event) => {
+      const { events } = of(provider);
+      const row = isObject(events) ? events[event] : undefined;
+      return isObject(row) && row.gate === true;
+    },
+    bundle: (provider) => text(of(provider).bundle),
+  };
+}
+
+/**
+ * Whether a command of the configuration starts this program: its launcher, by the whole path or, in a repository, by a path below one that
+ * the agent or a shell finds, and then the words that never change.
+ */
+export function isOwnCommand({ scope, name, launcher }: Installed, provider: string): (command: string) => boolean {
+  const words = ` agenthooks run --provider=${provider} `;
+  const below = `/${folderBelow(scope, name).replaceAll("\\", "/")}/run`;
+  return (command) => {
+    const at = `${command} `.indexOf(words);
+    if (at < 0) return false;
+    const word = command.slice(0, at);
+    return scope === "user" ? word === quoteWord(launcher) || word === `"${launcher}"` : word.includes(below);
+  };
+}
