@@ -47,11 +47,11 @@ export async function checkDecisions(input: CheckInput): Promise<void> {
       for (const one of brokenRows(gate)) tell(one);
       return;
     }
-    tell(row("program", "held", answers, "it does", installed.launcher));
+    tell(row("program", "held", answers, "it does", `${installed.launcher} agenthooks run`));
     const { deny } = options;
     const refused = !gate ? undefined : deny === undefined ? await refusedSample(program) : await refusedCommand(program, deny);
     const harmless = await neutralCommand(program, options.allow === undefined ? HARMLESS : [options.allow]);
-    const [first, second] = [harmless ?? HARMLESS[0], refused?.command];
+    const [first, second] = [harmless ?? HARMLESS[0], refused?.asked];
     const bare = await withoutHooks(input, [first, deny === undefined ? second : undefined]);
     const before = scratch.started(toolPre);
     let heard = false;

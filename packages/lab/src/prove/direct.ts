@@ -41,16 +41,16 @@ export function direct(scratch: Scratch, host: ProveHost, driver: Driver, hostVe
 /** The command itself, with a mark behind it where the program refuses that too. `undefined`: it is not refused. */
 export async function refusedCommand(program: Direct, command: string): Promise<Refused | undefined> {
   const withMark = await program.say(marked(command));
-  if (withMark.verdict === "refused") return { command: marked(command), reason: withMark.reason, leavesMark: true };
+  if (withMark.verdict === "refused") return { command, asked: marked(command), reason: withMark.reason, leavesMark: true };
   const alone = await program.say(command);
-  return alone.verdict === "refused" ? { command, reason: alone.reason, leavesMark: false } : undefined;
+  return alone.verdict === "refused" ? { command, asked: command, reason: alone.reason, leavesMark: false } : undefined;
 }
 
 /** The first sample that the program refuses, with its mark: samples must show what became of them. */
 export async function refusedSample(program: Direct): Promise<Refused | undefined> {
   for (const command of REFUSED) {
     const said = await program.say(marked(command));
-    if (said.verdict === "refused") return { command: marked(command), reason: said.reason, leavesMark: true };
+    if (said.verdict === "refused") return { command, asked: marked(command), reason: said.reason, leavesMark: true };
   }
   return undefined;
 }

@@ -88,6 +88,8 @@ async function proveOn(
   }
 }
 
+const FROM = { given: "given", PATH: "on PATH", "lab cache": "in the lab's cache" } as const;
+
 function agentRow(host: ProveHost, found: FoundAgent | undefined): ProveRow {
   const row = { name: "agent", expected: "it can be started" } as const;
   if (found === undefined) {
@@ -107,7 +109,7 @@ function agentRow(host: ProveHost, found: FoundAgent | undefined): ProveRow {
   return {
     ...row,
     seen: version,
-    evidence: `${from === "PATH" ? "on PATH" : from === "given" ? "given" : "in the lab's cache"}: ${executable}`,
+    evidence: `${FROM[from]}: ${executable}`,
     outcome: "held",
   };
 }

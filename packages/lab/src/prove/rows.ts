@@ -26,7 +26,10 @@ export interface Seen {
 
 /** A command that the program refuses. */
 export interface Refused {
+  /** As the program was asked for it, or the person named it. */
   readonly command: string;
+  /** As the model asks for it. */
+  readonly asked: string;
   /** What the program says when it is started directly. */
   readonly reason: string;
   /** The command leaves a mark when it runs. */
@@ -93,8 +96,8 @@ export function denyRows(facts: DenyFacts): readonly ProveRow[] {
       "deny",
       ran ? "failed" : "held",
       DENY,
-      ran ? "IT RAN" : leavesMark ? "refused, and left no mark" : "refused",
-      `${command}${named === undefined ? " (without the hook it ran)" : ""}`,
+      ran ? "IT RAN" : leavesMark ? "refused, without a trace" : "refused",
+      named === undefined ? `${command} (without the hook it ran)` : command,
       fix,
     ),
     told
@@ -161,7 +164,7 @@ export function failureRow({ agent, name, what, fail, gate, seen }: FailureFacts
     name,
     seen.ran === closed ? "failed" : "held",
     expected,
-    seen.ran ? (closed ? "IT RAN" : "it ran") : "refused, and left no mark",
+    seen.ran ? (closed ? "IT RAN" : "it ran") : "refused, without a trace",
     `${why}${told}`,
     fix,
   );
