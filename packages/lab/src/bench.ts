@@ -10,6 +10,8 @@ import { createSandbox, type Sandbox } from "./sandbox.js";
 
 interface RunOutcome {
   readonly verdict: Verdict | undefined;
+  /** The variant that ran last; `undefined`: nothing ran. */
+  readonly variant: string | undefined;
   /** Why there is no verdict. */
   readonly error: string | undefined;
   /** Why this machine cannot measure it. */
@@ -38,7 +40,7 @@ export async function runCase(labCase: LabCase, driver: Driver, version: string,
   const keepIt = keep || (error !== undefined && runs.length > 0);
   if (keepIt) keepRuns(sandbox, runs);
   else sandbox.dispose();
-  return { verdict, error, unmeasured, ms: Date.now() - started, kept: keepIt ? sandbox.root : undefined };
+  return { verdict, variant: runs.at(-1)?.variant, error, unmeasured, ms: Date.now() - started, kept: keepIt ? sandbox.root : undefined };
 }
 
 function createBench(driver: Driver, sandbox: Sandbox, version: string, runs: RunResult[]): Bench {
@@ -46,12 +48,13 @@ function createBench(driver: Driver, sandbox: Sandbox, version: string, runs: Ru
     driver,
     sandbox,
     version,
-    async play({ hooks = [], rawHooks = [], settings, mayBreak = false, ...options }: PlayOptions) {
+    async play({ hooks = [], rawHooks = [], settings, mayBreak = false, placed, ...options }: PlayOptions) {
       const entries = [
         ...rawHooks.map((hook, at) => rawEntry(sandbox, hook, at)),
         ...(await Promise.all(hooks.map((hook) => programEntry(driver, sandbox, version, hook)))),
       ];
       driver.placeHooks(sandbox, entries, settings);
+      placed?.();
       const result = await driver.run({ ...options, sandbox, version });
       runs.push(result);
       if (result.timedOut) throw new Error(`${driver.id} ${version} did not end in time; ${result.ms} ms; see its output`);

@@ -37,7 +37,7 @@ export interface LabCase {
   readonly programs: readonly string[];
   /** Pinned versions that can reach it; default all. */
   readonly versions?: readonly string[];
-  /** The variant that it runs, where it is not the driver's own. */
+  /** The variant that it runs, where no run of its own says it. */
   readonly variant?: string;
   /** One of the few cases that run for every agent on every change. */
   readonly smoke?: boolean;
@@ -73,6 +73,8 @@ export type PlayOptions = Omit<RunOptions, "sandbox" | "version"> & {
   readonly mayBreak?: boolean;
   /** Provider settings beside the hooks. */
   readonly settings?: JsonObject;
+  /** What happens between the placing of the hooks and the start of the agent. */
+  readonly placed?: () => void;
 };
 
 export interface Bench {

@@ -26,7 +26,7 @@ export function concerns(file: string, provider: LabProvider): boolean {
   if (!file.startsWith("packages/lab/src/") || /^packages\/lab\/src\/(demo\/|demo\.ts$)/.test(file)) return false;
   const driver = /^packages\/lab\/src\/(?:agents|cases)\/([^/]+)\.ts$/.exec(file)?.[1];
   const others: readonly string[] = LAB_PROVIDERS.filter((other) => other !== provider);
-  return driver === undefined || !others.includes(driver);
+  return driver === undefined || !others.some((other) => driver === other || driver.startsWith(`${other}-`));
 }
 
 function changedFiles(root: string): readonly string[] | undefined {

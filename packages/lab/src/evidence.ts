@@ -44,4 +44,7 @@ const stable = (text: string): string =>
   text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uuid>")
     .replaceAll(/\ba[0-9a-f]{16}\b/g, "<agent>")
-    .replaceAll(/duration_ms: \d+/g, "duration_ms: <n>");
+    .replaceAll(/duration_ms: \d+/g, "duration_ms: <n>")
+    .replaceAll(/Chunk ID: [0-9a-f]+/g, "Chunk ID: <chunk>")
+    .replaceAll(/Wall time: [\d.]+ seconds/g, "Wall time: <n> seconds")
+    .replaceAll(/"nickname":"[^"]*"/g, '"nickname":"<name>"');

@@ -50,7 +50,7 @@ async function runEntry(
   results: readonly Result[],
   { keep, write }: LabOptions,
 ): Promise<{ readonly row: Row; readonly result: Result | undefined }> {
-  const { verdict, error, unmeasured, ms, kept } = await runCase(labCase, driver, version, keep);
+  const { verdict, variant: played, error, unmeasured, ms, kept } = await runCase(labCase, driver, version, keep);
   const committed = results.find((result) => result.case === labCase.name)?.outcome;
   const outcome = verdict?.outcome ?? (unmeasured === undefined ? "error" : "unmeasured");
   const same = write || outcome === committed || outcome === "unmeasured";
@@ -68,7 +68,7 @@ async function runEntry(
     kept,
   };
   if (verdict === undefined) return { row, result: undefined };
-  const { name, event, capability, variant = driver.variant } = labCase;
+  const { name, event, capability, variant = played ?? driver.variant } = labCase;
   const date = new Date().toISOString().slice(0, 10);
   return { row, result: { case: name, event, capability, variant, version, ...verdict, binarySha256, scriptSha256, date } };
 }

@@ -20,7 +20,8 @@ const driver = await loadDriver("claude-code");
 
 describe.each(LAB_PROVIDERS.flatMap((provider) => pinOf(provider).versions.map((version) => [provider, version] as const)))(
   "cases of %s %s",
-  (_, version) => {
+  async (provider, version) => {
+    const driver = await loadDriver(provider);
     const all = casesOf(driver, version);
 
     it("have names of their own and programs that exist", () => {
@@ -135,6 +136,9 @@ describe("--changed", () => {
     ["packages/agenthooks/test/core.test.ts", false],
     ["packages/lab/src/agents/claude-code.ts", true],
     ["packages/lab/src/agents/process.ts", true],
+    ["packages/lab/src/agents/codex.ts", false],
+    ["packages/lab/src/agents/codex-server.ts", false],
+    ["packages/lab/src/cases/claude-code-gates.ts", true],
     ["packages/lab/src/cases/deny.ts", true],
     ["packages/lab/src/demo/render.ts", false],
     ["packages/lab/programs/deny.ts", true],

@@ -126,3 +126,78 @@ describe("the record", () => {
     expect(model.record.leaked("no such text")).toBe(false);
   });
 });
+
+describe("the OpenAI wire", () => {
+  const TOOL = { type: "function", name: "exec_command", description: "runs", parameters: { type: "object" } };
+  const GROUP = { type: "namespace", name: "mcp__lab", tools: [{ ...TOOL, name: "echo" }] };
+  const asked = (body: object) =>
+    ask({ tools: [TOOL, GROUP, { type: "custom", name: "apply_patch" }], input: [], ...body }, "/v1/responses");
+
+  it("sends calls of functions, of groups and of text in one answer", async () => {
+    const script = [
+      [
+        { tool: { name: "exec_command", rawArgs: '{"id":1234567890123456789}' } },
+        { tool: { name: "echo", namespace: "mcp__lab", args: { text: "a" } } },
+        { tool: { name: "apply_patch", input: "*** Begin Patch" } },
+        { tokens: 5_000 },
+      ],
+    ];
+    model = await startModel({ script });
+    const { output, usage } = JSON.parse((await asked({})).text);
+    expect(output).toMatchObject([
+      { type: "function_call", call_id: "labcall1x0", name: "exec_command", arguments: '{"id":1234567890123456789}' },
+      { type: "function_call", call_id: "labcall1x1", name: "echo", namespace: "mcp__lab", arguments: '{"text":"a"}' },
+      { type: "custom_tool_call", call_id: "labcall1x2", name: "apply_patch", input: "*** Begin Patch" },
+    ]);
+    expect(usage).toMatchObject({ input_tokens: 5_000, total_tokens: 5_010 });
+  });
+
+  it("streams every item whole, and the end with what was used", async () => {
+    model = await startModel({ script: [[{ text: "so" }, { tool: { name: "exec_command" } }]] });
+    const { type, text } = await asked({ stream: true });
+    expect(type).toBe("text/event-stream");
+    expect([...text.matchAll(/^event: (.*)$/gm)].map(([, name]) => name)).toEqual([
+      "response.created",
+      "response.output_item.added",
+      "response.output_text.delta",
+      "response.output_item.done",
+      "response.output_item.added",
+      "response.output_item.done",
+      "response.completed",
+    ]);
+  });
+
+  it("reads what the model was shown: instructions, messages, calls, results and tools of groups", async () => {
+    model = await startModel({});
+    await asked({
+      instructions: "the rules",
+      input: [
+        { type: "message", role: "user", content: [{ type: "input_text", text: "the prompt" }] },
+        { type: "function_call", call_id: "one", name: "exec_command", arguments: '{"cmd":"ls"}' },
+        { type: "function_call_output", call_id: "one", output: "a list" },
+        { type: "custom_tool_call", call_id: "two", name: "apply_patch", input: "*** Begin Patch" },
+        { type: "custom_tool_call_output", call_id: "two", output: [{ type: "input_text", text: "patched" }] },
+      ],
+    });
+    for (const words of ["the rules", "the prompt", '{"cmd":"ls"}', "a list", "*** Begin Patch", "patched"]) {
+      expect(model.record.saw(0, words), words).toBe(true);
+    }
+    expect(model.record.toolResults.map(({ id, text }) => `${id}: ${text}`)).toEqual(["one: a list", "two: patched"]);
+    expect(model.record.toolsOf(0).map(({ name }) => name)).toEqual(["exec_command", "mcp__lab.echo", "apply_patch"]);
+  });
+
+  it("gives the agent's own turns without using up the script", async () => {
+    model = await startModel({
+      script: [{ text: "first" }],
+      own: ({ input }) => (Array.isArray(input) && input.length > 0 ? { text: "own" } : undefined),
+    });
+    const said = async (input: readonly object[]) => JSON.parse((await asked({ input })).text).output[0].content[0].text;
+    expect([await said([{ role: "user" }]), await said([]), await said([])]).toEqual(["own", "first", "done"]);
+    expect(model.record.turns).toHaveLength(2);
+  });
+
+  it("scripts errors", async () => {
+    model = await startModel({ script: [{ status: 500 }] });
+    expect((await asked({})).status).toBe(500);
+  });
+});

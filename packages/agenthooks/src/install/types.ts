@@ -57,10 +57,7 @@ interface Program extends Omit<Target, "name"> {
 
 /** Exactly one of `program` (a file) and `command` (an executable that answers `agenthooks manifest`, with its first arguments). */
 export type InstallOptions = Program &
-  (
-    | { readonly program: string; readonly command?: never }
-    | { readonly command: readonly [string, ...string[]]; readonly program?: never }
-  );
+  ({ readonly program: string; readonly command?: never } | { readonly command: readonly [string, ...string[]]; readonly program?: never });
 
 export interface InstallReport {
   readonly name: string;

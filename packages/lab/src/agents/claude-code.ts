@@ -35,6 +35,8 @@ export const claudeCode: Driver = {
     return native(call, sandbox);
   },
 
+  hookTool: (call, sandbox) => native(call, sandbox).name,
+
   placeHooks(sandbox, entries, settings = {}) {
     const file = join(sandbox.home, ".claude", "settings.json");
     mkdirSync(dirname(file), { recursive: true });
@@ -51,6 +53,7 @@ export const claudeCode: Driver = {
   }),
 
   async run(options) {
+    if (options.client !== undefined) throw new Error("the lab speaks no protocol of claude-code; give it a session or a person");
     const binary = options.executable ?? (await installAgent("claude-code", options.version));
     const model = await startModel({ script: options.script });
     try {
@@ -60,17 +63,11 @@ export const claudeCode: Driver = {
         acceptFirstQuestions(sandbox);
         const args = interactiveArgs(options);
         const seen = await runInTerminal({ file: binary, args, cwd: sandbox.work, env, folder: sandbox.lab, timeoutMs, person, leave });
-        return { ...seen, model: model.record, finalText: undefined, endReason: undefined, notices: [], complaints: [] };
+        return { ...seen, variant: "cli", model: model.record, finalText: undefined, endReason: undefined, notices: [], complaints: [] };
       }
       const talk = session === undefined ? {} : { talk: speak(session) };
-      const result = await runProcess(binary, headlessArgs(options), {
-        cwd: sandbox.work,
-        env,
-        timeoutMs,
-        ...talk,
-        ...(signal === undefined ? {} : { signal }),
-      });
-      return { ...result, model: model.record, ...readStream(parseLines(result.stdout)) };
+      const result = await runProcess(binary, headlessArgs(options), { cwd: sandbox.work, env, timeoutMs, signal, ...talk });
+      return { ...result, variant: "print", model: model.record, ...readStream(parseLines(result.stdout)) };
     } finally {
       await model.close();
     }

@@ -35,11 +35,23 @@ export type SessionStep =
   /** Asks for another model. */
   | { readonly model: string };
 
+/** A program that embeds the agent and speaks its protocol: JSON-RPC, one message per line. */
+export interface ProtocolClient {
+  /** Every message of the agent so far, in order. */
+  readonly messages: readonly JsonObject[];
+  /** Resolves with the result; rejects when the agent answers with an error. */
+  request(method: string, params: JsonObject): Promise<JsonObject>;
+  /** The first message that fits, now or later. Rejects after 20 seconds, naming `what`. */
+  until(what: string, fits: (message: JsonObject) => boolean): Promise<JsonObject>;
+  /** Answers the agent's own requests from now on; until then every one is declined. */
+  respond(answer: (method: string, params: JsonObject) => JsonObject): void;
+}
+
 export interface RunOptions {
   readonly sandbox: Sandbox;
   readonly version: string;
   /** The agent's runnable file. Default: the one of `version` in the lab's cache, installed when it is not there. */
-  readonly executable?: string;
+  readonly executable?: string | undefined;
   readonly script: Script;
   /** Default "do the thing". */
   readonly prompt?: string;
@@ -50,6 +62,10 @@ export interface RunOptions {
    * What a person sees is `stdout` then.
    */
   readonly person?: (terminal: Terminal) => Promise<void>;
+  /** The agent runs as the server of its own protocol and is told to leave when this resolves; for agents that have one. */
+  readonly client?: (client: ProtocolClient) => Promise<void>;
+  /** Somebody watches: what the agent tells a person beside the model's words matters. Default `false`. */
+  readonly attended?: boolean;
   /** `bypass` (default): the agent asks nobody; `default`: its own rules, with nobody to ask. */
   readonly permissions?: "bypass" | "default";
   /** Tools beside the agent's default ones, by native name. */
@@ -61,10 +77,12 @@ export interface RunOptions {
   /** Milliseconds. Default 60 000. */
   readonly timeoutMs?: number;
   /** Ends a headless run; `run` rejects with its reason then. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface RunResult extends ProcessResult {
+  /** The variant of the agent that ran, as in the results. */
+  readonly variant: string;
   readonly model: ModelRecord;
   /** The text that the run ended with, where the agent reports one. */
   readonly finalText: string | undefined;
@@ -78,13 +96,14 @@ export interface RunResult extends ProcessResult {
 
 export interface Driver {
   readonly id: LabProvider;
-  /** The variant that the lab runs, as in the results. */
+  /** The variant that the lab runs where a case asks for nothing else, as in the results. */
   readonly variant: string;
   /** Native names of the events that the shared cases use. */
   readonly events: {
     readonly toolPre: string;
     readonly toolPost: string;
-    readonly toolError: string;
+    /** A tool that failed; `undefined`: the agent tells no hook. */
+    readonly toolError: string | undefined;
     readonly prompt: string;
     readonly sessionStart: string;
     readonly sessionEnd: string;
@@ -95,6 +114,8 @@ export interface Driver {
     readonly subagentStop: string | undefined;
   };
   tool(call: NeutralTool, sandbox: Sandbox): ToolUse;
+  /** The name that hooks see of such a call: what a matcher has to name. */
+  hookTool(call: NeutralTool, sandbox: Sandbox): string;
   /** Writes the hooks, and provider settings beside them, into the sandbox. Called once per run. */
   placeHooks(sandbox: Sandbox, entries: readonly HookEntry[], settings?: JsonObject): void;
   /** Settings under which the agent itself refuses a shell command that begins with this word. */

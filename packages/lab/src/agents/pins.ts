@@ -2,6 +2,16 @@
 
 const PLATFORM = `${process.platform}-${process.arch}`;
 
+/** How the platform packages of Codex name their folder: a Rust target (facts/codex.md §1). */
+const CODEX_TARGETS: Readonly<Record<string, string>> = {
+  "linux-x64": "x86_64-unknown-linux-musl",
+  "linux-arm64": "aarch64-unknown-linux-musl",
+  "darwin-x64": "x86_64-apple-darwin",
+  "darwin-arm64": "aarch64-apple-darwin",
+  "win32-x64": "x86_64-pc-windows-msvc",
+  "win32-arm64": "aarch64-pc-windows-msvc",
+};
+
 interface Pin {
   /** Package on npm. */
   readonly npm: string;
@@ -17,6 +27,11 @@ export const PINS = {
     npm: "@anthropic-ai/claude-code",
     versions: ["2.1.332", "2.1.197"],
     binary: `@anthropic-ai/claude-code-${PLATFORM}/claude`,
+  },
+  codex: {
+    npm: "@openai/codex",
+    versions: ["0.171.0"],
+    binary: `@openai/codex-${PLATFORM}/vendor/${CODEX_TARGETS[PLATFORM] ?? PLATFORM}/bin/${process.platform === "win32" ? "codex.exe" : "codex"}`,
   },
 } as const satisfies Record<string, Pin>;
 

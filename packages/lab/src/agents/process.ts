@@ -74,7 +74,7 @@ interface ProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   /** Ends the process and what it started, at once. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Text for stdin; none: stdin is empty. */
   readonly input?: string;
   /** Talks with the process instead: called once at the start, then with every whole line of stdout. */

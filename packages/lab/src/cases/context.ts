@@ -2,7 +2,7 @@
 import type { CaseGroup, LabCase } from "../case.js";
 import { judge } from "../evidence.js";
 import type { Turn } from "../model/script.js";
-import { call, lineWith } from "./support.js";
+import { call, failedTool, lineWith } from "./support.js";
 import { WRITE_MARKER } from "./words.js";
 
 interface Placed {
@@ -53,7 +53,7 @@ export const contextCases: CaseGroup = ({ events }) =>
     { detail: "prompt", event: events.prompt, words: "LAB-CONTEXT of the prompt", turn: 0 },
     { detail: "tool-pre", event: events.toolPre, words: "LAB-CONTEXT before the tool", turn: 1 },
     { detail: "tool-post", event: events.toolPost, words: "LAB-CONTEXT after the tool", turn: 1 },
-    { detail: "tool-error", event: events.toolError, words: "LAB-CONTEXT after the failure", turn: 1, failing: true },
+    ...failedTool(events, (event) => ({ detail: "tool-error", event, words: "LAB-CONTEXT after the failure", turn: 1, failing: true })),
   ]
     .map(contextCase)
     .concat(longCase("long-prompt", events.prompt, 0), longCase("long-tool-post", events.toolPost, 1));

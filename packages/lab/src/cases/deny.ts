@@ -69,7 +69,7 @@ const denyCase = ({ kind, tool, mcp = false, readFirst = false, claim, holds }: 
   async run(bench) {
     bench.sandbox.write(KEPT, KEPT_TEXT);
     const before = readFirst ? [call(bench, { kind: "read", path: KEPT })] : [];
-    const native = bench.driver.tool(tool, bench.sandbox).name;
+    const native = bench.driver.hookTool(tool, bench.sandbox);
     const run = await bench.play({
       hooks: [{ program: "deny", event, matcher: native }],
       mcp,
@@ -127,7 +127,7 @@ const inSubagentCase = (event: string): LabCase => ({
   capability: "deny",
   programs: ["deny"],
   async run(bench) {
-    const native = bench.driver.tool(WRITE_MARKER, bench.sandbox).name;
+    const native = bench.driver.hookTool(WRITE_MARKER, bench.sandbox);
     const run = await bench.play({
       hooks: [{ program: "deny", event, matcher: native }],
       script: [call(bench, { kind: "task", prompt: "LAB-TASK" }), call(bench, WRITE_MARKER), { text: "its end" }, { text: "the end" }],

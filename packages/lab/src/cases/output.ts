@@ -2,7 +2,7 @@
 import type { Bench, CaseGroup, LabCase } from "../case.js";
 import { judge } from "../evidence.js";
 import type { Turn } from "../model/script.js";
-import { call, lastResult, lineWith } from "./support.js";
+import { call, failedTool, lastResult, lineWith } from "./support.js";
 import { ORIGINAL, READ_SECRET, REASON, REPLACED } from "./words.js";
 
 const writeSecret = (bench: Bench): string => bench.sandbox.write("secret.txt", `${ORIGINAL} one\ntwo\n`);
@@ -10,7 +10,7 @@ const FAILING = { kind: "shell", command: "cat secret.txt missing.txt" } as cons
 
 export const flagCases: CaseGroup = ({ events }) => [
   flagCase("shell", events.toolPost, false),
-  flagCase("shell-failed", events.toolError, true),
+  ...failedTool(events, (event) => flagCase("shell-failed", event, true)),
 ];
 
 const flagCase = (detail: string, event: string, failing: boolean): LabCase => ({
@@ -121,13 +121,13 @@ export const replaceCases: CaseGroup = ({ events }) =>
         event: events.toolPost,
         script: (bench) => [call(bench, { kind: "task", prompt: "LAB-TASK" }), { text: `${ORIGINAL} of the subagent` }],
       },
-      {
+      ...failedTool(events, (event) => ({
         detail: "shell-failed",
-        event: events.toolError,
-        script: (bench) => {
+        event,
+        script: (bench: Bench) => {
           writeSecret(bench);
           return [call(bench, FAILING)];
         },
-      },
+      })),
     ] satisfies readonly Replaced[]
   ).map(replaceCase);

@@ -1,7 +1,7 @@
 /** Messages to the person, and events that are only reports. */
 import type { CaseGroup, LabCase } from "../case.js";
 import { judge } from "../evidence.js";
-import { call } from "./support.js";
+import { call, failedTool } from "./support.js";
 import { MESSAGE, WRITE_MARKER } from "./words.js";
 
 const messageCase = (detail: string, event: string, failing = false): LabCase => ({
@@ -11,7 +11,11 @@ const messageCase = (detail: string, event: string, failing = false): LabCase =>
   programs: ["system-message"],
   async run(bench) {
     const tool = failing ? ({ kind: "shell", command: "cat missing.txt" } as const) : WRITE_MARKER;
-    const run = await bench.play({ hooks: [{ program: "system-message", event }], script: [call(bench, tool), { text: "the end" }] });
+    const run = await bench.play({
+      hooks: [{ program: "system-message", event }],
+      attended: true,
+      script: [call(bench, tool), { text: "the end" }],
+    });
     const notice = run.notices.find((line) => line.includes(MESSAGE));
     return judge(bench.sandbox, {
       must: { "the person is shown the message on the stream": notice !== undefined },
@@ -26,7 +30,7 @@ export const messageCases: CaseGroup = ({ events }) => [
   messageCase("prompt", events.prompt),
   messageCase("tool-pre", events.toolPre),
   messageCase("tool-post", events.toolPost),
-  messageCase("tool-error", events.toolError, true),
+  ...failedTool(events, (event) => messageCase("tool-error", event, true)),
   messageCase("stop", events.stop),
 ];
 

@@ -1,7 +1,7 @@
 /** The agent goes on when it is told to, and ends when it is told to. */
 import type { CaseGroup, LabCase } from "../case.js";
 import { judge } from "../evidence.js";
-import { call, lastResult, lineWith } from "./support.js";
+import { call, failedTool, lastResult, lineWith } from "./support.js";
 import { INSTRUCTION, MARKER, WRITE_MARKER } from "./words.js";
 
 export const stopCases: CaseGroup = ({ events }) => [
@@ -92,7 +92,7 @@ export const stopAgentCases: CaseGroup = ({ events }) =>
     { detail: "tool-pre", event: events.toolPre, program: "stop-agent", requests: 1 },
     { detail: "tool-pre-denied", event: events.toolPre, program: "deny-and-stop", requests: 1, denied: true },
     { detail: "tool-post", event: events.toolPost, program: "stop-agent", requests: 1 },
-    { detail: "tool-error", event: events.toolError, program: "stop-agent", requests: 1, failing: true },
+    ...failedTool(events, (event) => ({ detail: "tool-error", event, program: "stop-agent", requests: 1, failing: true })),
     { detail: "stop", event: events.stop, program: "stop-agent", requests: 2, says: true },
   ].map(stopAgentCase);
 

@@ -1,7 +1,7 @@
 /** What several subjects ask of a run. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { NeutralTool, RunResult } from "../agents/driver.js";
+import type { Driver, NeutralTool, RunResult } from "../agents/driver.js";
 import type { Bench } from "../case.js";
 import { UnmeasuredError } from "../evidence.js";
 import { type JsonObject, parseLines } from "../json.js";
@@ -41,3 +41,7 @@ export function lineWith(run: RunResult, n: number, word: string): string | unde
   const lines = run.model.turns[n]?.shown?.messages.flatMap((message) => message.text.split("\n")) ?? [];
   return lines.find((line) => line.includes(word));
 }
+
+/** What is made for the event of a failed tool; nothing for an agent that tells no hook of one. */
+export const failedTool = <Made>({ toolError }: Driver["events"], make: (event: string) => Made): readonly Made[] =>
+  toolError === undefined ? [] : [make(toolError)];

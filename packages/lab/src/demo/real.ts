@@ -9,7 +9,8 @@ import { joinLog, type Played } from "./timeline.js";
 /** Throws when the agent does not start or does not end in time. */
 export async function playReal(sandbox: Sandbox, driver: Driver, version: string, launcher: string): Promise<Played> {
   const { toolPre, toolPost, toolError } = driver.events;
-  const entries = [toolPre, toolPost, toolError].map((event) => ({ event, command: programCommand(driver, version, launcher, event) }));
+  const events = [toolPre, toolPost, ...(toolError === undefined ? [] : [toolError])];
+  const entries = events.map((event) => ({ event, command: programCommand(driver, version, launcher, event) }));
   driver.placeHooks(sandbox, entries);
   const startedAt = Date.now();
   const script = [...CALLS.map((tool) => ({ tool: driver.tool(tool, sandbox) })), { text: "done" }];

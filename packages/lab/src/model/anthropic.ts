@@ -3,7 +3,12 @@ import { isObject, type JsonObject, list, objects, text } from "../json.js";
 import type { PlacedCall, Reply } from "./script.js";
 import { eventStream, type HttpAnswer, jsonAnswer, type OfferedTool, type Shown, type ToolResult, type Wire } from "./wire.js";
 
-const USAGE = { input_tokens: 100, output_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+const usage = (reply: Reply): JsonObject => ({
+  input_tokens: reply.tokens,
+  output_tokens: 10,
+  cache_creation_input_tokens: 0,
+  cache_read_input_tokens: 0,
+});
 /** Stands where the source text of the arguments belongs: JSON.stringify would round what the script wants kept. */
 const HOLE = "<<args>>";
 
@@ -69,7 +74,7 @@ const envelope = (reply: Reply, content: readonly unknown[], stop: string | null
   content,
   stop_reason: stop,
   stop_sequence: null,
-  usage: USAGE,
+  usage: usage(reply),
 });
 
 const stopReason = (reply: Reply): string => (reply.calls.length > 0 ? "tool_use" : "end_turn");

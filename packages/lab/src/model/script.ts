@@ -7,11 +7,17 @@ export interface ToolUse {
   readonly args?: Readonly<Record<string, unknown>>;
   /** The arguments as JSON source, sent as they stand: for numbers that `args` would round. Wins over `args`. */
   readonly rawArgs?: string;
+  /** The group that the tool was offered in, on wires that have groups. */
+  readonly namespace?: string;
+  /** The text of a call that takes no JSON, on wires that have such tools. Wins over the arguments. */
+  readonly input?: string;
 }
 
 export type Part =
   | { readonly text: string }
   | { readonly tool: ToolUse }
+  /** How many tokens the answer says the conversation has: agents compact by it. */
+  | { readonly tokens: number }
   /** An HTTP error instead of an answer. */
   | { readonly status: number }
   /** Waits this many milliseconds before the answer. */
@@ -35,6 +41,8 @@ export interface PlacedCall {
   readonly id: string;
   readonly name: string;
   readonly argsSource: string;
+  readonly namespace: string | undefined;
+  readonly input: string | undefined;
 }
 
 /** A whole answer, before a wire gives it a form. */
@@ -43,7 +51,10 @@ export interface Reply {
   readonly model: string;
   readonly text: string;
   readonly calls: readonly PlacedCall[];
+  readonly tokens: number;
 }
+
+const TOKENS = 100;
 
 export const partsOf = (turn: Turn | undefined): readonly Part[] => {
   if (turn === undefined) return [{ text: "done" }];
@@ -54,12 +65,14 @@ export const partsOf = (turn: Turn | undefined): readonly Part[] => {
 export function replyOf(id: number, model: string, parts: readonly Part[]): Reply {
   const texts: string[] = [];
   const calls: PlacedCall[] = [];
+  let tokens = TOKENS;
   for (const part of parts) {
     if ("text" in part) texts.push(part.text);
+    if ("tokens" in part) tokens = part.tokens;
     if ("tool" in part) {
-      const { name, args, rawArgs } = part.tool;
-      calls.push({ id: `labcall${id}x${calls.length}`, name, argsSource: rawArgs ?? JSON.stringify(args ?? {}) });
+      const { name, args, rawArgs, namespace, input } = part.tool;
+      calls.push({ id: `labcall${id}x${calls.length}`, name, argsSource: rawArgs ?? JSON.stringify(args ?? {}), namespace, input });
     }
   }
-  return { id, model, text: texts.join(""), calls };
+  return { id, model, text: texts.join(""), calls, tokens };
 }

@@ -2,14 +2,16 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { gunzipSync, inflateSync } from "node:zlib";
-import { isObject, parseJson, text } from "../json.js";
+import { isObject, type JsonObject, parseJson, text } from "../json.js";
 import { ModelRecord, type ModelRequest } from "./record.js";
-import { type Part, partsOf, replyOf, type Script } from "./script.js";
+import { type Part, partsOf, replyOf, type Script, type Turn } from "./script.js";
 import { type HttpAnswer, jsonAnswer, type Wire } from "./wire.js";
 import { WIRES } from "./wires.js";
 
 interface ModelOptions {
   readonly script?: Script;
+  /** Turns that belong to the agent's own ways and not to the script, asked first: such a request is no turn of the script. */
+  readonly own?: (body: JsonObject) => Turn | undefined;
   /** The answer to requests without tools (titles, summaries). Default "ok". */
   readonly auxiliary?: string;
   readonly wires?: readonly Wire[];
@@ -76,14 +78,15 @@ class Player {
     const body = isObject(parsed) ? parsed : {};
     const generate = method === "POST" && wire?.route(path) === "generate";
     const shown = generate ? wire.show(body) : undefined;
-    const turn = shown !== undefined && shown.tools.length > 0 ? this.#turn++ : undefined;
+    const own = generate ? this.options.own?.(body) : undefined;
+    const turn = own === undefined && shown !== undefined && shown.tools.length > 0 ? this.#turn++ : undefined;
     const at = this.#requests.length;
     const request: ModelRequest = { at, method, url, wire: wire?.id, turn, timeMs: Date.now() - this.#started, source, body, shown };
     this.#requests.push(request);
 
     if (wire === undefined || method !== "POST") return jsonAnswer(404, { error: { message: "no such route" } });
     if (!generate) return wire.count();
-    const parts = await this.#parts(request);
+    const parts = own === undefined ? await this.#parts(request) : partsOf(own);
     for (const part of parts) if ("delayMs" in part) await new Promise((resolve) => setTimeout(resolve, part.delayMs));
     for (const part of parts) if ("status" in part) return wire.error(part.status);
     return wire.answer(replyOf(++this.#replies, text(body.model) ?? "lab-model", parts), body);

@@ -1,0 +1,29 @@
+/** The trust that a person gives to hooks of Codex: the hash of each definition in the agent's own config (facts/codex.md §2). */
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { type JsonObject, objects, text } from "../json.js";
+
+const snake = (event: string): string => event.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
+const NO_MATCHER = new Set(["UserPromptSubmit", "Stop", "Interrupt", "PreModelRequest", "PostModelRequest"]);
+const SHORT = new Set(["SessionEnd", "Interrupt"]);
+
+function trustedHash(event: string, matcher: string | undefined, command: string, timeout: number): string {
+  const seconds = SHORT.has(event) ? Math.min(3, timeout) : timeout;
+  const handler = { async: false, command, timeout: seconds, type: "command" };
+  const definition = { event_name: snake(event), hooks: [handler], ...(matcher === undefined || NO_MATCHER.has(event) ? {} : { matcher }) };
+  return `sha256:${createHash("sha256").update(JSON.stringify(definition)).digest("hex")}`;
+}
+
+/** Writes an entry per handler of `hooksFile`. */
+export function placeTrust(configFile: string, hooksFile: string, hooks: Readonly<Record<string, readonly JsonObject[]>>): void {
+  const lines = Object.entries(hooks).flatMap(([event, groups]) =>
+    groups.flatMap((group, at) =>
+      objects(group.hooks).flatMap((handler, index) => {
+        const key = `${hooksFile}:${snake(event)}:${at}:${index}`;
+        const hash = trustedHash(event, text(group.matcher), text(handler.command) ?? "", Number(handler.timeout));
+        return [`[hooks.state.${JSON.stringify(key)}]`, `trusted_hash = ${JSON.stringify(hash)}`];
+      }),
+    ),
+  );
+  writeFileSync(configFile, `${lines.join("\n")}\n`);
+}
