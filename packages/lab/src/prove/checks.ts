@@ -1,5 +1,6 @@
 /** The runs of one agent, in the order in which their rows are told. */
 import { type Direct, direct, neutralCommand, refusedCommand, refusedSample } from "./direct.js";
+import { reaches } from "./entries.js";
 import type { ConfigurationPlace, Configured, ProveHost } from "./hosts.js";
 import type { Installed } from "./installed.js";
 import { brokenRows, denyRows, failureRow, neutralRow, row, type Seen } from "./rows.js";
@@ -36,8 +37,9 @@ export async function within<T>(
 export async function checkDecisions(input: CheckInput): Promise<void> {
   const { agent, host, installed, options, tell } = input;
   const { toolPre } = agent.driver.events;
+  const shell = String(host.shellPayload("").tool_name);
   const gate = installed.gate(host.id, toolPre);
-  await within(input, undefined, async (scratch) => {
+  await within(input, undefined, async (scratch, { reach }) => {
     const program = direct(scratch, host, agent.driver, agent.version);
     const broken = await whyBroken(scratch, program);
     const answers = "started directly, it answers";
@@ -61,7 +63,15 @@ export async function checkDecisions(input: CheckInput): Promise<void> {
       return deny === undefined || heard ? second : undefined;
     };
     const hooked = await play(agent, scratch, [first, next]);
-    const facts = { agent: host.title, program: installed.name, heard, gate, hooked, bare };
+    const facts = {
+      agent: host.title,
+      program: installed.name,
+      heard,
+      gate,
+      reaches: reach.length === 0 ? gate : reach.some((matcher) => reaches(matcher, shell)),
+      hooked,
+      bare,
+    };
     for (const one of denyRows({ ...facts, named: deny, refused })) tell(one);
     tell(neutralRow({ ...facts, harmless }));
   });
@@ -82,6 +92,7 @@ async function withoutHooks({ agent, installed }: CheckInput, commands: readonly
   const scratch = createScratch(installed);
   try {
     writeSampleFiles(scratch.sandbox);
+    agent.driver.placeHooks(scratch.sandbox, []);
     return await play(agent, scratch, commands);
   } finally {
     scratch.sandbox.dispose();

@@ -67,3 +67,17 @@ function silenced(handler: JsonObject): JsonObject {
   }
   return handler;
 }
+
+/**
+ * Whether an entry with this matcher is asked about calls of this tool. Both agents read a matcher of plain letters as a list of exact
+ * names, and any other as an expression that may match anywhere; one that JavaScript cannot read is taken to match.
+ */
+export function reaches(matcher: string | undefined, tool: string): boolean {
+  if (matcher === undefined || matcher === "" || matcher === "*") return true;
+  if (/^[\w|, -]+$/.test(matcher)) return matcher.split(/[|,]/).some((name) => name.trim() === tool);
+  try {
+    return new RegExp(matcher).test(tool);
+  } catch {
+    return true;
+  }
+}

@@ -1,6 +1,7 @@
 /** What `prove` has to know of each agent: where its configuration lies, and how it becomes that of a scratch home. */
 import type { LabProvider } from "../agents/pins.js";
 import { claudeCodeHost } from "./hosts/claude-code.js";
+import { codexHost } from "./hosts/codex.js";
 import type { Installed } from "./installed.js";
 import type { Scratch } from "./scratch.js";
 
@@ -13,6 +14,8 @@ export interface Configured {
   readonly files: readonly string[];
   /** The program's entries, by native event. */
   readonly events: readonly string[];
+  /** The matchers of its entries for tool calls; `undefined`: all calls. */
+  readonly reach: readonly (string | undefined)[];
   /** Trust of each entry; empty where the agent asks for none. */
   readonly trust: readonly Trust[];
   /** Handlers of others, not run here. */
@@ -51,6 +54,7 @@ export interface ProveHost {
 
 const HOSTS: { readonly [provider in LabProvider]: ProveHost } = {
   "claude-code": claudeCodeHost,
+  codex: codexHost,
 };
 
 export const hostOf = (provider: LabProvider): ProveHost => HOSTS[provider];

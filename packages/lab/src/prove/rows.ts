@@ -41,6 +41,8 @@ interface Common extends Names {
   readonly heard: boolean;
   /** Something of the program can decide on a tool call. */
   readonly gate: boolean;
+  /** An entry of the program is for shell commands. */
+  readonly reaches: boolean;
   /** The harmless command, then the one to refuse. */
   readonly hooked: Seen;
   /** The same without hooks. */
@@ -65,6 +67,7 @@ export function denyRows(facts: DenyFacts): readonly ProveRow[] {
     row("reason", outcome, REASON, seen, evidence, fix),
   ];
   if (!gate) return both("not shown", "not a gate", `nothing of ${program} decides on tool calls: it only watches`);
+  if (!facts.reaches && named === undefined) return both("not shown", "not asked about shell commands", "its entries name other tools");
   if (refused === undefined && named === undefined) {
     return both("not shown", "it refused none of the samples", "", `name a command that ${program} refuses: --deny '<command>'`);
   }
@@ -77,7 +80,8 @@ export function denyRows(facts: DenyFacts): readonly ProveRow[] {
     );
   }
   const { command, reason, leavesMark } = refused;
-  if (hooked.problem !== undefined) return both("failed", "the agent broke off", hooked.problem);
+  const problem = hooked.problem ?? bare.problem;
+  if (problem !== undefined) return both("failed", "the agent broke off", problem);
   const result = hooked.results[1];
   if (result === undefined) {
     return both(
@@ -113,7 +117,7 @@ export interface NeutralFacts extends Common {
 
 /** `neutral` */
 export function neutralRow(facts: NeutralFacts): ProveRow {
-  const { program, harmless, heard, gate, hooked, bare } = facts;
+  const { program, harmless, heard, hooked, bare } = facts;
   const neutral = (outcome: RowOutcome, seen: string, evidence: string, fix?: string): ProveRow =>
     row("neutral", outcome, NEUTRAL, seen, evidence, fix);
   if (harmless === undefined) {
@@ -129,7 +133,7 @@ export function neutralRow(facts: NeutralFacts): ProveRow {
   if (result === undefined || usual === undefined || timeless(result) !== timeless(usual)) {
     return neutral("failed", "the model reads another result", squeezed(result ?? "nothing"), `look at: agenthooks log ${program}`);
   }
-  if (gate && !heard) return neutral("failed", "it ran, and nobody asked the program", harmless, whyNot(facts));
+  if (facts.reaches && !heard) return neutral("failed", "it ran, and nobody asked the program", harmless, whyNot(facts));
   return neutral("held", "it ran, with the same result", harmless);
 }
 

@@ -31,8 +31,9 @@ export async function play(agent: Agent, { sandbox }: Scratch, wishes: readonly 
     version,
     script,
     executable: found.executable,
+    attended: true, // what an agent says about hooks is said to whoever watches
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   });
   const results = wishes.map((_, at) => run.model.toolResults[at]?.text);
   return { ran: sandbox.exists(MARK), results, problem: problemOf(run), complaints: run.complaints };

@@ -31,6 +31,7 @@ function copySettings(installed: Installed, place: ConfigurationPlace, scratch: 
   return {
     files: copies.filter(({ events }) => events.length > 0).map(({ file }) => file),
     events: copies.flatMap(({ events }) => events),
+    reach: copies.flatMap(({ reach }) => reach),
     trust: [],
     foreign: copies.reduce((sum, { foreign }) => sum + foreign, 0),
     off: copies.flatMap(({ off }) => off),
@@ -41,6 +42,7 @@ function copySettings(installed: Installed, place: ConfigurationPlace, scratch: 
 interface Copy {
   readonly file: string;
   readonly events: readonly string[];
+  readonly reach: Configured["reach"];
   readonly foreign: number;
   readonly off: readonly string[];
 }
@@ -52,7 +54,7 @@ function copyFile(from: string, to: string, installed: Installed, scratch: Scrat
   const parsed = parseJson(source);
   if (!isObject(parsed)) {
     // the agent passes over a file that is no strict JSON: so it does with nothing in its place
-    return { file: from, events: [], foreign: 0, off: [`${from} is no JSON object, and the agent drops it whole`] };
+    return { file: from, events: [], reach: [], foreign: 0, off: [`${from} is no JSON object, and the agent drops it whole`] };
   }
   const { hooks, own, foreign } = copyMap(parsed.hooks, isOwnCommand(installed, "claude-code"), scratch.relocate);
   const { disableAllHooks } = parsed;
@@ -64,6 +66,7 @@ function copyFile(from: string, to: string, installed: Installed, scratch: Scrat
   return {
     file: from,
     events: own.map(({ event }) => event),
+    reach: own.filter(({ event }) => event === "PreToolUse").map(({ matcher }) => matcher),
     foreign,
     off: disableAllHooks === true ? [`disableAllHooks is true in ${from}`] : [],
   };
