@@ -8,6 +8,8 @@ const FLOORS = ["base", "event", "decision", "router", "providers", "runtime", "
 const FACES = ["testing", "registry", "state", "policies", "transcript", "schemas"];
 /** Floors that a starting hook loads. */
 const RUN_PATH = FLOORS.slice(0, FLOORS.indexOf("install"));
+/** The part of the lowest floor that only installers load. */
+const EDITS = `${SRC}base/edit/`;
 
 const inside = (folders) => `${SRC}(${folders.join("|")})/`;
 
@@ -55,8 +57,15 @@ module.exports = {
       name: "no-package-on-the-run-path",
       comment: "Floors 0 to 5 are what a hook starts with: Node's own modules only.",
       severity: "error",
-      from: { path: inside(RUN_PATH) },
+      from: { path: inside(RUN_PATH), pathNot: EDITS },
       to: { pathNot: SRC, dependencyTypesNot: ["core"] },
+    },
+    {
+      name: "edits-off-the-run-path",
+      comment: "base/edit is for installers and loads parsers: a hook never does.",
+      severity: "error",
+      from: { path: [inside(RUN_PATH.filter((floor) => floor !== "providers")), `${SRC}providers/[^/]+/adapter\\.ts$`], pathNot: EDITS },
+      to: { path: EDITS, reachable: true },
     },
     {
       name: "declared-dependencies-only",

@@ -8,7 +8,7 @@
  * and a line on standard error, which Codex shows nobody, and the action goes on.
  */
 
-/** No quote, backslash, exclamation mark or line end: every login shell hands such a text on as it is, fish and tcsh too. */
+/** No single quote, backslash, exclamation mark or line end: every login shell hands such a text on as it is, fish and tcsh too. */
 const FORBIDDEN = /['"\\!\r\n]/;
 
 /**
@@ -26,11 +26,11 @@ export function walkWord(path: string, name: string): string {
 
 function walkText(path: string): string {
   return [
-    "d=${PWD%/}; r=; g=",
+    `d=\${PWD%/}; r=; g=`,
     `while :; do if [ -z "$r" ] && [ -f "$d/${path}" ]; then r=$d/${path}; fi`,
-    'if [ -e "$d/.git" ]; then g=1; break; fi; if [ -z "$d" ]; then break; fi; d=${d%/*}; done',
+    `if [ -e "$d/.git" ]; then g=1; break; fi; if [ -z "$d" ]; then break; fi; d=\${d%/*}; done`,
     `if [ -z "$g" ]; then r=; if [ -f "$PWD/${path}" ]; then r=$PWD/${path}; fi; fi`,
-    'if [ -z "$r" ] && [ -f "$d/.git" ]; then IFS= read -r l <"$d/.git"; l=${l#"gitdir: "}; case $l in /*) ;; *) l=$d/$l ;; esac',
+    `if [ -z "$r" ] && [ -f "$d/.git" ]; then IFS= read -r l <"$d/.git"; l=\${l#"gitdir: "}; case $l in /*) ;; *) l=$d/$l ;; esac`,
     'if [ -f "$l/commondir" ]; then IFS= read -r c <"$l/commondir"; case $c in /*) ;; *) c=$l/$c ;; esac; c=$(cd "$c" && pwd -P)',
     `case $c in */.git) if [ -f "\${c%/.git}/${path}" ]; then r=\${c%/.git}/${path}; fi ;; esac; fi; fi`,
     'if [ -n "$r" ]; then exec "$r" "$@"; fi',

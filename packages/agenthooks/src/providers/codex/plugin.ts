@@ -1,0 +1,127 @@
+/**
+ * The plugin package of Codex: a manifest of its own and a hooks file of its own, since it would read Claude's `hooks/hooks.json`
+ * otherwise (seen on 0.171.0: a manifest that names another file replaces that default).
+ */
+import { join } from "node:path";
+import { readJson, removeMember, setMember } from "../../base/edit/json.js";
+import { InstallConflictError } from "../../base/errors.js";
+import { isObject, type Json, type JsonObject } from "../../base/json.js";
+import type { PlacedEntry, ShapedEntry } from "../_claude-shape/entries.js";
+import { Draft } from "../draft.js";
+import type { Finding, HostPlan, Own, Place, PlanRequest } from "../install.js";
+import { finding } from "./findings.js";
+import { entriesOf, STORES } from "./hooks-file.js";
+
+const MANIFEST = join(".codex-plugin", "plugin.json");
+const CLAUDE_MANIFEST = join(".claude-plugin", "plugin.json");
+const HOOKS = "./hooks/codex.json";
+const DEFAULT_HOOKS = "./hooks/hooks.json";
+
+/** The hooks files of a plugin, as its manifest names them. */
+async function hooksFiles(place: Place, draft: Draft): Promise<readonly string[]> {
+  const path = join(place.root, MANIFEST);
+  const manifest = readJson(await draft.file(path), "json");
+  if (manifest !== undefined && !isObject(manifest))
+    throw new InstallConflictError(`the manifest of the plugin is no object; ${path}; correct it by hand`, path);
+  const { hooks } = manifest ?? {};
+  if (hooks === undefined) return [];
+  const named = typeof hooks === "string" ? [hooks] : hooks;
+  if (Array.isArray(named) && named.every((one): one is string => typeof one === "string")) return named;
+  throw new InstallConflictError(
+    `the manifest of the plugin holds its hooks itself; ${path}; move them into ${HOOKS} and name that file there`,
+    path,
+  );
+}
+
+export async function planPlugin(request: PlanRequest, wanted: readonly ShapedEntry[], findings: readonly Finding[]): Promise<HostPlan> {
+  const draft = new Draft(request.read, 0o644);
+  const named = await hooksFiles(request, draft);
+  const place = { ...request, draft, named };
+  return wanted.length === 0 ? withoutEntries(place, findings) : withEntries(place, wanted, findings);
+}
+
+interface PluginPlace extends PlanRequest {
+  readonly draft: Draft;
+  readonly named: readonly string[];
+}
+
+async function withEntries(place: PluginPlace, wanted: readonly ShapedEntry[], findings: readonly Finding[]): Promise<HostPlan> {
+  const { root, draft, named, own } = place;
+  const file = join(root, HOOKS);
+  entriesOf("json", await draft.file(file), own);
+  await draft.edit(file, (now) => STORES.json.merge(now, wanted, own));
+  const more: Finding[] = [];
+  if (!named.includes(HOOKS)) {
+    const path = join(root, MANIFEST);
+    const made = (await draft.file(path)).bytes === undefined;
+    const kept = await others(place);
+    if (kept) more.push(finding("note", join(root, DEFAULT_HOOKS), `${DEFAULT_HOOKS} holds hooks that are not ours; Codex still reads it`));
+    const hooks = [...named, ...(named.length === 0 && kept ? [DEFAULT_HOOKS] : []), HOOKS];
+    const manifest = made ? await manifestOf(place) : {};
+    for (const [name, value] of Object.entries(manifest)) await draft.edit(path, (now) => setMember(now, [name], value, "json"));
+    await draft.edit(path, (now) => setMember(now, ["hooks"], hooks.length === 1 ? HOOKS : hooks, "json"));
+  }
+  const again = "the hash of a plugin covers all its files: after each update of the plugin Codex asks again";
+  return {
+    files: draft.planned(),
+    findings: [...findings, ...more, finding("note", root, again)],
+    nextSteps: ["add the plugin to Codex (codex plugin add <plugin>@<marketplace>), then trust its hooks in /hooks"],
+  };
+}
+
+/** Whether the file that Codex reads by default has entries of somebody else. */
+async function others({ root, draft, own }: PluginPlace): Promise<boolean> {
+  return entriesOf("json", await draft.file(join(root, DEFAULT_HOOKS)), own).some((entry) => !entry.own);
+}
+
+/** A new manifest stands in for Claude's, which Codex reads where there is no other: what that says of the plugin holds on. */
+async function manifestOf({ root, draft, name, version, description }: PluginPlace): Promise<JsonObject> {
+  const claude = readJson(await draft.file(join(root, CLAUDE_MANIFEST)), "json");
+  const { hooks: _, ...said } = isObject(claude) ? claude : ({} as JsonObject);
+  const own = { name, ...(version === undefined ? {} : { version }), ...(description === undefined ? {} : { description }) };
+  return { ...own, ...said };
+}
+
+async function withoutEntries({ root, draft, named, own }: PluginPlace, findings: readonly Finding[]): Promise<HostPlan> {
+  const file = join(root, HOOKS);
+  if ((await draft.file(file)).bytes !== undefined) {
+    await draft.edit(file, (now) => STORES.json.remove(now, own));
+    if (isBare(readJson(await draft.file(file), "json"))) {
+      await draft.remove(file);
+      await unname(join(root, MANIFEST), named, draft);
+    }
+  }
+  return { files: draft.planned(), findings, nextSteps: [] };
+}
+
+async function unname(manifest: string, named: readonly string[], draft: Draft): Promise<void> {
+  if (!named.includes(HOOKS)) return;
+  const left = named.filter((one) => one !== HOOKS);
+  await draft.edit(manifest, (now) =>
+    left.length === 0
+      ? removeMember(now, ["hooks"], "json")
+      : setMember(now, ["hooks"], left.length === 1 ? (left[0] ?? null) : left, "json"),
+  );
+}
+
+/** Nothing but what an empty hooks file holds. */
+function isBare(value: Json | undefined): boolean {
+  if (value === undefined) return true;
+  if (!isObject(value)) return false;
+  const { hooks, ...rest } = value;
+  return Object.keys(rest).length === 0 && (hooks === undefined || (isObject(hooks) && Object.keys(hooks).length === 0));
+}
+
+/** The entries of a plugin, by the files that its manifest names. */
+export async function pluginEntries(
+  place: Place & { readonly own: Own },
+): Promise<readonly { readonly path: string; readonly entries: readonly PlacedEntry[] }[]> {
+  const draft = new Draft(place.read, 0o644);
+  const named = await hooksFiles(place, draft);
+  const found = [];
+  for (const name of named.length === 0 ? [DEFAULT_HOOKS] : named) {
+    const path = join(place.root, name);
+    found.push({ path, entries: entriesOf("json", await draft.file(path), place.own) });
+  }
+  return found;
+}
