@@ -48,6 +48,7 @@ function createBench(driver: Driver, sandbox: Sandbox, version: string, runs: Ru
     driver,
     sandbox,
     version,
+    place: (program) => placeProgram(program, driver.id, sandbox.lab),
     async play({ hooks = [], rawHooks = [], settings, mayBreak = false, placed, ...options }: PlayOptions) {
       const entries = [
         ...rawHooks.map((hook, at) => rawEntry(sandbox, hook, at)),

@@ -81,6 +81,8 @@ export interface Bench {
   readonly driver: Driver;
   readonly sandbox: Sandbox;
   readonly version: string;
+  /** Installs a program that no hook names, and resolves with its launcher. */
+  place(program: string): Promise<string>;
   /** Installs the hooks and runs the agent. Throws when the agent cannot start, does not end in time, or could not read an answer. */
   play(options: PlayOptions): Promise<RunResult>;
 }

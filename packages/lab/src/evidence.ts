@@ -46,5 +46,5 @@ const stable = (text: string): string =>
     .replaceAll(/\ba[0-9a-f]{16}\b/g, "<agent>")
     .replaceAll(/duration_ms: \d+/g, "duration_ms: <n>")
     .replaceAll(/Chunk ID: [0-9a-f]+/g, "Chunk ID: <chunk>")
-    .replaceAll(/Wall time: [\d.]+ seconds/g, "Wall time: <n> seconds")
+    .replaceAll(/Wall time(:?) [\d.]+ seconds/g, "Wall time$1 <n> seconds")
     .replaceAll(/"nickname":"[^"]*"/g, '"nickname":"<name>"');

@@ -17,6 +17,7 @@ import { quoteWords } from "../src/quote.js";
 import { createSandbox } from "../src/sandbox.js";
 
 const driver = await loadDriver("claude-code");
+const drivers = await Promise.all(LAB_PROVIDERS.map(loadDriver));
 
 describe.each(LAB_PROVIDERS.flatMap((provider) => pinOf(provider).versions.map((version) => [provider, version] as const)))(
   "cases of %s %s",
@@ -56,7 +57,7 @@ describe("cases of the events of Claude Code alone", () => {
       return run;
     };
     try {
-      const { outcome } = await labCase.run({ driver, sandbox, version: "2.1.332", play });
+      const { outcome } = await labCase.run({ driver, sandbox, version: "2.1.332", play, place: async () => "" });
       return { outcome, mayBreak: asked?.mayBreak ?? false };
     } finally {
       sandbox.dispose();
@@ -89,8 +90,8 @@ describe("programs", () => {
   const files = readdirSync(PROGRAMS).filter((file) => file.endsWith(".ts"));
 
   it("and examples are all installed by a case", () => {
-    const used = pinOf("claude-code")
-      .versions.flatMap((version) => casesOf(driver, version))
+    const used = drivers
+      .flatMap((one) => pinOf(one.id).versions.flatMap((version) => casesOf(one, version)))
       .flatMap(({ labCase }) => labCase.programs);
     const examples = readdirSync(join(REPOSITORY_ROOT, "examples")).map((file) => `examples/${file}`);
     expect([...files, ...examples].map((file) => file.replace(/\.ts$/, "")).toSorted()).toEqual([...new Set(used)].toSorted());
@@ -98,7 +99,7 @@ describe("programs", () => {
 
   it.each(files)("%s needs nothing but public entries and Node, and is named after its file", (file) => {
     const source = readFileSync(join(PROGRAMS, file), "utf8");
-    for (const [, from = ""] of source.matchAll(/from "([^"]+)"/g)) expect(from).toMatch(/^(agenthooks(\/claude-code)?$|node:)/);
+    for (const [, from = ""] of source.matchAll(/from "([^"]+)"/g)) expect(from).toMatch(/^(agenthooks(\/(claude-code|codex))?$|node:)/);
     expect(source).toContain(`name: "lab-${file.replace(/\.ts$/, "")}"`);
     expect(source).toMatch(/export default hooks;\nawait main\(hooks\);\n$/);
   });

@@ -3,4 +3,5 @@ import type { TranscriptReader } from "./transcript.js";
 
 export const TRANSCRIPTS: Readonly<Record<string, () => Promise<TranscriptReader>>> = {
   "claude-code": async () => (await import("./claude-code/transcript.js")).readClaudeTranscript,
+  codex: async () => (await import("./codex/transcript.js")).readCodexTranscript,
 };

@@ -1,12 +1,11 @@
-/** The payloads that were recorded from the real agent. */
+/** The payloads that were recorded from the real agents. */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Json } from "agenthooks";
 import type { Capture } from "agenthooks/testing";
 
-const FOLDER = new URL("../captures/claude-code/", import.meta.url);
-
-export interface ClaudeCapture extends Capture {
+export interface Recorded extends Capture {
+  readonly provider: string;
   /** Native event and case: `PreToolUse.Bash`. */
   readonly title: string;
   readonly event: string;
@@ -15,25 +14,35 @@ export interface ClaudeCapture extends Capture {
   readonly golden: string;
 }
 
-/** Every capture of Claude Code, oldest version first. */
-export const captures: readonly ClaudeCapture[] = readdirSync(FOLDER)
-  .sort()
-  .flatMap((version) =>
-    readdirSync(new URL(version, FOLDER))
-      .filter((file) => file.endsWith(".json"))
-      .sort()
-      .map((file): ClaudeCapture => {
-        const bytes = new Uint8Array(readFileSync(new URL(`${version}/${file}`, FOLDER)));
-        const title = file.slice(0, -".json".length);
-        const payload = JSON.parse(new TextDecoder().decode(bytes)) as ClaudeCapture["payload"];
-        const golden = fileURLToPath(new URL(`${version}/events/${title}.event.json`, FOLDER));
-        return { file, version, title, event: title.split(".", 1)[0] ?? "", bytes, payload, golden };
-      }),
-  );
+/** Every capture of one agent, oldest version first. */
+function capturesOf(provider: string): readonly Recorded[] {
+  const folder = new URL(`../captures/${provider}/`, import.meta.url);
+  return readdirSync(folder)
+    .sort()
+    .flatMap((version) =>
+      readdirSync(new URL(version, folder))
+        .filter((file) => file.endsWith(".json"))
+        .sort()
+        .map((file): Recorded => {
+          const bytes = new Uint8Array(readFileSync(new URL(`${version}/${file}`, folder)));
+          const title = file.slice(0, -".json".length);
+          const payload = JSON.parse(new TextDecoder().decode(bytes)) as Recorded["payload"];
+          const golden = fileURLToPath(new URL(`${version}/events/${title}.event.json`, folder));
+          return { provider, file, version, title, event: title.split(".", 1)[0] ?? "", bytes, payload, golden };
+        }),
+    );
+}
 
-/** One capture of 2.1.332. */
-export function capture(title: string): ClaudeCapture {
-  const found = captures.find((one) => one.version === "2.1.332" && one.title === title);
+export const captures = capturesOf("claude-code");
+export const codexCaptures = capturesOf("codex");
+
+function named(all: readonly Recorded[], version: string, title: string): Recorded {
+  const found = all.find((one) => one.version === version && one.title === title);
   if (!found) throw new Error(`no capture ${title}`);
   return found;
 }
+
+/** One capture of Claude Code 2.1.332. */
+export const capture = (title: string): Recorded => named(captures, "2.1.332", title);
+/** One capture of Codex 0.171.0. */
+export const codexCapture = (title: string): Recorded => named(codexCaptures, "0.171.0", title);

@@ -43,6 +43,7 @@ export const claudeCode: Driver = {
     writeFileSync(file, `${JSON.stringify({ ...settings, hooks: grouped(entries) }, null, 2)}\n`);
   },
 
+  approves: true,
   denyRule: (word) => ({ permissions: { deny: [`Bash(${word}:*)`] } }),
 
   rawDeny: (reason) => ({

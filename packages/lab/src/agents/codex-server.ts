@@ -9,20 +9,48 @@ export const needsServer = ({ permissions, session, attended = false }: RunOptio
   permissions === "default" || session !== undefined || attended;
 
 /** What a thread is started with. */
-const threadParams = ({ sandbox, permissions = "bypass" }: Pick<RunOptions, "sandbox" | "permissions">): JsonObject => ({
+const threadParams = ({ sandbox, permissions = "bypass" }: ThreadOptions): JsonObject => ({
   cwd: sandbox.work,
   ...(permissions === "bypass"
     ? { approvalPolicy: "never", sandbox: "danger-full-access" }
     : { approvalPolicy: "untrusted", sandbox: "danger-full-access" }),
 });
 
+type ThreadOptions = Pick<RunOptions, "sandbox" | "permissions">;
+
 /** Says hello and starts a thread; resolves with its id. */
-export async function openThread(client: ProtocolClient, options: Pick<RunOptions, "sandbox" | "permissions">): Promise<string> {
+export async function openThread(client: ProtocolClient, options: ThreadOptions): Promise<string> {
   await client.request("initialize", { clientInfo: { name: "lab", title: "lab", version: "1.0.0" } });
-  const { thread } = await client.request("thread/start", threadParams(options));
+  return startThread(client, options);
+}
+
+/** Resolves with the thread's id. */
+export async function startThread(client: ProtocolClient, options: ThreadOptions, more: JsonObject = {}): Promise<string> {
+  const { thread } = await client.request("thread/start", { ...threadParams(options), ...more });
   const id = isObject(thread) ? text(thread.id) : undefined;
   if (id === undefined) throw new Error("codex started no thread; see its output");
   return id;
+}
+
+/** Asks for a compaction as a person does; it is a turn of its own. */
+export async function compactThread(client: ProtocolClient, threadId: string): Promise<void> {
+  const ended = endedTurns(client);
+  await client.request("thread/compact/start", { threadId });
+  await client.until("the end of the compaction", () => endedTurns(client) > ended);
+}
+
+const endedTurns = ({ messages }: ProtocolClient): number => messages.filter((message) => endedTurn(message) !== undefined).length;
+
+/** Cuts a turn off when its first command has started. */
+export async function interruptedTurn(client: ProtocolClient, threadId: string, prompt: string): Promise<void> {
+  const { turn } = await client.request("turn/start", { threadId, input: [{ type: "text", text: prompt }] });
+  const turnId = isObject(turn) ? (text(turn.id) ?? "") : "";
+  await client.until("the start of the command", ({ method, params }) => {
+    const item = method === "item/started" && isObject(params) && isObject(params.item) ? params.item : {};
+    return item.type === "commandExecution";
+  });
+  await client.request("turn/interrupt", { threadId, turnId });
+  await client.until("the end of the turn", (message) => endedTurn(message) === turnId);
 }
 
 /** One prompt, to its end; resolves with the turn's id. */
@@ -34,7 +62,7 @@ export async function playTurn(client: ProtocolClient, threadId: string, prompt:
 }
 
 /** The id of the turn that a message tells the end of. */
-export function endedTurn({ method, params }: JsonObject): string | undefined {
+function endedTurn({ method, params }: JsonObject): string | undefined {
   if (method !== "turn/completed" || !isObject(params) || !isObject(params.turn)) return undefined;
   return text(params.turn.id);
 }
@@ -58,7 +86,11 @@ export function readServer(lines: readonly JsonObject[]): Pick<RunResult, "final
   const lastTurn = told("turn/completed").at(-1)?.turn;
   return {
     finalText: text(items.findLast((item) => item.type === "agentMessage")?.text),
-    endReason: isObject(lastTurn) ? text(lastTurn.status) : undefined,
+    endReason: runs.some(({ status }) => status === "stopped")
+      ? "stopped by a hook"
+      : isObject(lastTurn)
+        ? text(lastTurn.status)
+        : undefined,
     notices: [
       ...runs.filter(({ status }) => status !== "failed").flatMap(said),
       ...told("warning").map((params) => text(params.message) ?? ""),

@@ -19,8 +19,6 @@ import { speakProtocol } from "./protocol.js";
 const DEFAULT_TIMEOUT_MS = 60_000;
 /** A name that the agent knows: it decides that `apply_patch` is offered, and no code mode (facts/codex.md §1). */
 const MODEL = "gpt-5.5";
-/** Fields of hooks.json other than these discard the whole file (facts/codex.md §0.19). */
-const RULES = "rules";
 
 export const codexHome = (sandbox: Sandbox): string => join(sandbox.home, ".codex");
 
@@ -43,18 +41,17 @@ export const codex: Driver = {
   tool: nativeTool,
   hookTool,
 
-  placeHooks(sandbox, entries, settings = {}) {
+  placeHooks(sandbox, entries) {
     const home = codexHome(sandbox);
-    mkdirSync(join(home, RULES), { recursive: true });
+    mkdirSync(home, { recursive: true });
     const hooks = grouped(entries);
     const file = join(home, "hooks.json");
     writeFileSync(file, `${JSON.stringify({ hooks }, null, 2)}\n`);
     placeTrust(join(home, "config.toml"), file, hooks);
-    const rules = text(settings[RULES]);
-    if (rules !== undefined) writeFileSync(join(home, RULES, "lab.rules"), rules);
   },
 
-  denyRule: (word) => ({ [RULES]: `prefix_rule(pattern = [${JSON.stringify(word)}], decision = "forbidden")\n` }),
+  approves: false, // an allow alone is an error, and beside a rewrite it skips no question (facts/codex.md §5)
+  denyRule: undefined,
 
   rawDeny: (reason) => ({
     stdout: JSON.stringify({

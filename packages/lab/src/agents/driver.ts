@@ -118,8 +118,10 @@ export interface Driver {
   hookTool(call: NeutralTool, sandbox: Sandbox): string;
   /** Writes the hooks, and provider settings beside them, into the sandbox. Called once per run. */
   placeHooks(sandbox: Sandbox, entries: readonly HookEntry[], settings?: JsonObject): void;
-  /** Settings under which the agent itself refuses a shell command that begins with this word. */
-  denyRule(word: string): JsonObject;
+  /** A hook before a tool can approve the call: the agent asks nobody then. Cases of agents without it measure that it asks all the same. */
+  readonly approves: boolean;
+  /** Settings under which the agent itself refuses a shell command that begins with this word; `undefined`: no hook can approve anyway. */
+  readonly denyRule: ((word: string) => JsonObject) | undefined;
   /** A deny in the agent's own words, for hooks written by hand. */
   rawDeny(reason: string): { readonly stdout?: string; readonly stderr?: string; readonly exitCode: number };
   run(options: RunOptions): Promise<RunResult>;

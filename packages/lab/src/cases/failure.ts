@@ -68,8 +68,9 @@ const failureCase = (fault: Fault, mode: Mode, gate: Gate): LabCase => ({
   },
 });
 
-/** The agent's own refusal says that approval is needed or that the path was blocked; a denial of ours says neither. */
-const deniedByUs = (result: string | undefined): boolean => result !== undefined && !/needs approval|was blocked/.test(result);
+/** The agent's own refusal says that approval is needed, that the path was blocked or that the user rejected it; a denial of ours does not. */
+const deniedByUs = (result: string | undefined): boolean =>
+  result !== undefined && !/needs approval|was blocked|rejected by user/.test(result);
 
 export const failureCases: CaseGroup = ({ events }) => {
   const { permissionRequest: request } = events;

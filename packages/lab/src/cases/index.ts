@@ -10,6 +10,11 @@ import { claudeDenyCases, claudeReplaceCases } from "./claude-code.js";
 import { eventCases } from "./claude-code-events.js";
 import { gateCases } from "./claude-code-gates.js";
 import { terminalCases } from "./claude-code-terminal.js";
+import { codexDenyCases, codexOutputCases } from "./codex.js";
+import { codexEventCases } from "./codex-events.js";
+import { codexGateCases } from "./codex-gates.js";
+import { codexServedCases, SERVED_SOURCES } from "./codex-served.js";
+import { codexTrustCases } from "./codex-trust.js";
 import { contextCases } from "./context.js";
 import { controlCases, neutralCases } from "./control.js";
 import { denyCases } from "./deny.js";
@@ -27,6 +32,8 @@ import { subagentCases } from "./subagent.js";
 interface Source {
   /** Below `src/cases`. */
   readonly file: string;
+  /** Files that hold what these cases do, beside it. */
+  readonly with?: readonly string[];
   readonly groups: readonly CaseGroup[];
   /** The agents that these cases are about; default all. */
   readonly providers?: readonly LabProvider[];
@@ -50,26 +57,32 @@ const SOURCES: readonly Source[] = [
   { file: "claude-code-terminal.ts", groups: [terminalCases], providers: ["claude-code"] },
   { file: "claude-code-gates.ts", groups: [gateCases], providers: ["claude-code"] },
   { file: "claude-code-events.ts", groups: [eventCases], providers: ["claude-code"] },
+  { file: "codex.ts", groups: [codexDenyCases, codexOutputCases], providers: ["codex"] },
+  { file: "codex-gates.ts", groups: [codexGateCases], providers: ["codex"] },
+  { file: "codex-served.ts", with: SERVED_SOURCES, groups: [codexServedCases], providers: ["codex"] },
+  { file: "codex-trust.ts", groups: [codexTrustCases], providers: ["codex"] },
+  { file: "codex-events.ts", groups: [codexEventCases], providers: ["codex"] },
 ];
 
 export interface CatalogEntry {
   readonly labCase: LabCase;
-  /** Hex, over the case's source file and the programs that it installs. */
+  /** Hex, over the case's source files and the programs that it installs. */
   readonly scriptSha256: string;
 }
 
 /** The cases of one agent at one version, in a fixed order. */
 export function casesOf(driver: Driver, version: string): readonly CatalogEntry[] {
-  return SOURCES.filter(({ providers }) => providers?.includes(driver.id) ?? true).flatMap(({ file, groups }) =>
+  return SOURCES.filter(({ providers }) => providers?.includes(driver.id) ?? true).flatMap(({ file, with: more = [], groups }) =>
     groups
       .flatMap((group) => group(driver))
       .filter(({ versions }) => versions?.includes(version) ?? true)
-      .map((labCase) => ({ labCase, scriptSha256: scriptSha256(file, labCase.programs) })),
+      .map((labCase) => ({ labCase, scriptSha256: scriptSha256([file, ...more], labCase.programs) })),
   );
 }
 
-function scriptSha256(file: string, programs: readonly string[]): string {
-  const hash = createHash("sha256").update(readFileSync(join(CASE_SOURCES, file)));
+function scriptSha256(files: readonly string[], programs: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(readFileSync(join(CASE_SOURCES, file)));
   for (const program of programs) hash.update(readFileSync(programFile(program)));
   return hash.digest("hex");
 }

@@ -1,10 +1,11 @@
 /** Allow, ask, and the event that fires when the agent would ask. */
 import type { CaseGroup, LabCase } from "../case.js";
 import { judge } from "../evidence.js";
+import type { JsonObject } from "../json.js";
 import { call, lastResult } from "./support.js";
 import { MARKER, REASON, WRITE_MARKER, WRITE_OLD } from "./words.js";
 
-export const permissionCases: CaseGroup = ({ events }) => [
+export const permissionCases: CaseGroup = ({ events, denyRule }) => [
   {
     name: "allow.default-permissions",
     event: events.toolPre,
@@ -22,23 +23,7 @@ export const permissionCases: CaseGroup = ({ events }) => [
       });
     },
   },
-  {
-    name: "allow.under-deny-rule",
-    event: events.toolPre,
-    capability: "allow",
-    programs: ["allow"],
-    async run(bench) {
-      const run = await bench.play({
-        hooks: [{ program: "allow", event: events.toolPre }],
-        settings: bench.driver.denyRule("echo"),
-        script: [call(bench, WRITE_MARKER)],
-      });
-      return judge(bench.sandbox, {
-        must: { "the agent's own deny rule wins over allow": !bench.sandbox.exists(MARKER) },
-        seen: { "tool result": lastResult(run) },
-      });
-    },
-  },
+  ...(denyRule === undefined ? [] : [underDenyRule(events.toolPre, denyRule("echo"))]),
   {
     name: "ask.headless",
     event: events.toolPre,
@@ -54,6 +39,25 @@ export const permissionCases: CaseGroup = ({ events }) => [
     },
   },
 ];
+
+/** The agent's own rule against an allow. */
+const underDenyRule = (event: string, rule: JsonObject): LabCase => ({
+  name: "allow.under-deny-rule",
+  event: event,
+  capability: "allow",
+  programs: ["allow"],
+  async run(bench) {
+    const run = await bench.play({
+      hooks: [{ program: "allow", event: event }],
+      settings: rule,
+      script: [call(bench, WRITE_MARKER)],
+    });
+    return judge(bench.sandbox, {
+      must: { "the agent's own deny rule wins over allow": !bench.sandbox.exists(MARKER) },
+      seen: { "tool result": lastResult(run) },
+    });
+  },
+});
 
 /** Where the agent would ask. */
 export const permissionRequestCases: CaseGroup = ({ events: { permissionRequest } }) =>

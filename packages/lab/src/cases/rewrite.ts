@@ -1,5 +1,5 @@
 /** What runs is what the program made of the call. */
-import type { CaseGroup } from "../case.js";
+import type { CaseGroup, LabCase } from "../case.js";
 import { judge } from "../evidence.js";
 import { argumentsSource } from "../mcp/server.js";
 import { call, lastResult } from "./support.js";
@@ -9,7 +9,7 @@ import { WRITE_OLD } from "./words.js";
 const BIG = "1234567890123456789";
 const MCP_CALL = { kind: "mcp", tool: "echo", rawArgs: `{"text":"LAB-OLD","id":${BIG},"nested":{"ratio":1.50}}` } as const;
 
-export const rewriteCases: CaseGroup = ({ events }) => [
+export const rewriteCases: CaseGroup = ({ events, approves }) => [
   {
     name: "rewrite.shell",
     event: events.toolPre,
@@ -46,26 +46,7 @@ export const rewriteCases: CaseGroup = ({ events }) => [
       });
     },
   },
-  {
-    name: "rewrite.shell-allowed",
-    event: events.toolPre,
-    capability: "update-input",
-    programs: ["allow-rewrite"],
-    async run(bench) {
-      const run = await bench.play({
-        hooks: [{ program: "allow-rewrite", event: events.toolPre }],
-        permissions: "default",
-        script: [call(bench, WRITE_OLD)],
-      });
-      return judge(bench.sandbox, {
-        must: {
-          "the new command ran without a question": bench.sandbox.exists("new.txt"),
-          "the old command did not run": !bench.sandbox.exists("old.txt"),
-        },
-        seen: { "tool result": lastResult(run) },
-      });
-    },
-  },
+  allowed(events.toolPre, approves),
   {
     name: "rewrite.mcp-numbers",
     event: events.toolPre,
@@ -93,3 +74,27 @@ export const rewriteCases: CaseGroup = ({ events }) => [
     },
   },
 ];
+
+const allowed = (event: string, approves: boolean): LabCase => ({
+  name: "rewrite.shell-allowed",
+  event: event,
+  capability: "update-input",
+  programs: ["allow-rewrite"],
+  async run(bench) {
+    const run = await bench.play({
+      hooks: [{ program: "allow-rewrite", event: event }],
+      permissions: "default",
+      script: [call(bench, WRITE_OLD)],
+    });
+    const ran = bench.sandbox.exists("new.txt");
+    return judge(bench.sandbox, {
+      must: {
+        ...(approves
+          ? { "the new command ran without a question": ran }
+          : { "an allow beside a rewrite is no approval here: the agent asked about the new command": !ran }),
+        "the old command did not run": !bench.sandbox.exists("old.txt"),
+      },
+      seen: { "tool result": lastResult(run) },
+    });
+  },
+});

@@ -65,6 +65,7 @@ const stopAgentCase = ({ detail, event, program, requests, failing, denied, says
   async run(bench) {
     const run = await bench.play({
       hooks: [{ program, event }],
+      ...(says ? { attended: true } : {}),
       ...(permissions === undefined ? {} : { permissions }),
       script: [call(bench, failing ? { kind: "shell", command: "cat missing.txt" } : WRITE_MARKER), { text: "the end" }],
     });

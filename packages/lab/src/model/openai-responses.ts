@@ -14,7 +14,10 @@ export const openaiResponses: Wire = {
       system: typeof body.instructions === "string" ? [body.instructions] : [],
       messages: items.flatMap((item) => itemTexts(item).map((shown) => ({ role: text(item.role) ?? "", text: shown }))),
       toolResults: items.filter(isToolResult).map(toolResult),
-      tools: objects(body.tools).flatMap(offeredTools),
+      // in code mode the tools stand among the messages
+      tools: [body, ...items.filter(({ type }) => type === "additional_tools")]
+        .flatMap(({ tools }) => objects(tools))
+        .flatMap(offeredTools),
     };
   },
 

@@ -1,8 +1,6 @@
 /** The members that answers of Claude Code may have, their types, and the words that the agent knows (facts/claude-code.md §3). */
 
-/** What the value of a member is; a list of words: one of them. `json`: anything that JSON can say. */
-export type Shape = "string" | "boolean" | "object" | "list of strings" | "list of objects" | "json" | readonly string[];
-type Members = Readonly<Record<string, Shape>>;
+import type { Members } from "../_claude-shape/members.js";
 
 const COMMON: Members = {
   continue: "boolean",

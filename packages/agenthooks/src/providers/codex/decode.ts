@@ -23,9 +23,14 @@ const decoder = (payload: Json | undefined): ShapeDecoder => ({
   // a subagent's task is submitted as its prompt (facts §4)
   promptOrigin: (members, prompt) =>
     prompt.startsWith(HOOK_PROMPT) ? "synthetic" : filled(members, "agent_id") === undefined ? "user" : "agent",
-  // MCP tools answer with blocks, the others with the text that the model reads (facts §6)
-  outputText: (_tool, output) => (isObject(output) ? blockText(output.content) : undefined),
+  outputText: (_tool, output) => (isObject(output) ? objectText(output) : undefined),
 });
+
+/** What the model reads of an object (rollouts of the lab): of what an MCP tool answers its object before its blocks, of the rest its JSON. */
+function objectText(output: JsonObject): string | undefined {
+  if (isObject(output.structuredContent)) return JSON.stringify(output.structuredContent);
+  return Array.isArray(output.content) ? blockText(output.content) : JSON.stringify(output);
+}
 
 export function decode(input: DecodeInput): AnyEvent {
   const { json } = input.raw;

@@ -11,7 +11,7 @@ import type { AnyEvent, ToolEvent } from "../../event/kinds.js";
 import { Body, exit2, jsonAnswer, NO_REASON } from "../_claude-shape/answer.js";
 import { CONTEXT_LIMIT, REASON_LIMIT } from "./events.js";
 import { fit } from "./fit.js";
-import { lostRewrite, takenInput } from "./rewrite.js";
+import { isTaken, lostRewrite } from "./rewrite.js";
 
 /** No output, on every event: `{}` is as good on most, but some read none. */
 const SILENT: Answer = { via: "process", stdout: "", stderr: "", exitCode: 0 };
@@ -73,13 +73,13 @@ export function encode(event: AnyEvent, decision: Decision | undefined, target: 
 function encodeCall(event: ToolEvent, decision: Decision, specific: Body, target: EncodeTarget): string | undefined {
   let refused = decision.kind === "deny" ? reasonOf(decision) : undefined;
   if (refused === undefined && decision.updatedInput !== undefined) {
-    const input = takenInput(event, decision.updatedInput);
     const why = lostRewrite(event, decision.updatedInput);
     const denies = why !== undefined && fieldsOf(decision).required === true;
     if (why !== undefined) target.degrade?.({ capability: "update-input", to: denies ? "deny" : "dropped", why });
     if (denies) refused = reason(decision.reason ?? `a hook must rewrite this: ${why}`);
-    else if (input !== undefined) {
-      specific.set("permissionDecision", "allow").setJson("updatedInput", rewrittenMember(event.raw, "tool_input", input));
+    else if (isTaken(event, decision.updatedInput)) {
+      const input = rewrittenMember(event.raw, "tool_input", decision.updatedInput);
+      specific.set("permissionDecision", "allow").setJson("updatedInput", input);
     }
   }
   if (refused !== undefined) specific.set("permissionDecision", "deny").set("permissionDecisionReason", refused);

@@ -1,32 +1,27 @@
-/** What of a rewritten input Codex takes, by tool (facts/codex.md §5). */
-import type { JsonObject } from "../../base/json.js";
-import { canonicalJson, isObject } from "../../base/json.js";
+/**
+ * What of a rewritten input reaches a tool (facts/codex.md §5): of a shell and a patch the text alone, since hooks are shown no more of the
+ * call; of any other tool the whole of its arguments.
+ */
+import { canonicalJson, isObject, type Json, type JsonObject } from "../../base/json.js";
 import type { ToolEvent } from "../../event/kinds.js";
-import { mcpName } from "../../event/project.js";
 
-/** Tools of which one member is read, and without which the call fails: the agent shows hooks no other. */
-const MEMBER: Readonly<Record<string, string>> = { Bash: "command", apply_patch: "command", view_image: "path" };
+const TEXTS: ReadonlySet<string> = new Set(["Bash", "apply_patch"]);
 
-const memberOf = (name: string): string | undefined => (Object.hasOwn(MEMBER, name) ? MEMBER[name] : undefined);
-
-/** What is sent of `input`; `undefined` where the agent takes none of it. */
-export function takenInput({ tool }: ToolEvent, input: JsonObject): JsonObject | undefined {
-  const member = memberOf(tool.name);
-  if (member === undefined) return mcpName(tool.name) ? input : undefined;
-  const value = input[member];
-  return typeof value === "string" ? { [member]: value } : undefined;
+/** Whether the agent takes `input` at all: without its text such a call fails, with a message that blames the hook. */
+export function isTaken({ tool }: ToolEvent, input: JsonObject): boolean {
+  return !TEXTS.has(tool.name) || typeof input.command === "string";
 }
 
 /** Why `input` does not reach the tool as it is; `undefined` where it does. */
-export function lostRewrite({ tool, raw }: ToolEvent, input: JsonObject): string | undefined {
-  const member = memberOf(tool.name);
-  if (member === undefined) return mcpName(tool.name) ? undefined : `no rewrite of ${tool.name || "this tool"} was seen to be taken`;
-  if (typeof input[member] !== "string") return `${tool.name} is rewritten by a text as ${member}, and this has none`;
+export function lostRewrite(event: ToolEvent, input: JsonObject): string | undefined {
+  const { tool, raw } = event;
+  if (!isTaken(event, input)) return `${tool.name} is rewritten by a text as command, and there is none`;
+  if (!TEXTS.has(tool.name)) return undefined;
   const sent = isObject(raw.json) && isObject(raw.json.tool_input) ? raw.json.tool_input : {};
-  const changed = Object.keys(input).filter((name) => name !== member && !same(input[name], sent[name]));
-  return changed.length > 0 ? `of ${tool.name} only ${member} is rewritten, not ${changed.join(", ")}` : undefined;
+  const changed = Object.keys({ ...sent, ...input }).filter((name) => name !== "command" && !same(input[name], sent[name]));
+  return changed.length > 0 ? `of ${tool.name} only command is rewritten, not ${changed.join(", ")}` : undefined;
 }
 
-function same(one: JsonObject[string] | undefined, other: JsonObject[string] | undefined): boolean {
+function same(one: Json | undefined, other: Json | undefined): boolean {
   return one !== undefined && other !== undefined && canonicalJson(one) === canonicalJson(other);
 }
