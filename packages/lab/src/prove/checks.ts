@@ -1,7 +1,9 @@
 /** The runs of one agent, in the order in which their rows are told. */
+
+import type { AtHome, ConfigurationPlace } from "./at-home.js";
 import { type Direct, direct, neutralCommand, refusedCommand, refusedSample } from "./direct.js";
 import { reaches } from "./entries.js";
-import type { ConfigurationPlace, Configured, ProveHost } from "./hosts.js";
+import type { Copied, ProveHost } from "./hosts.js";
 import type { Installed } from "./installed.js";
 import { brokenRows, denyRows, failureRow, neutralRow, row, type Seen } from "./rows.js";
 import { type Agent, play, soon } from "./run.js";
@@ -14,20 +16,28 @@ export interface CheckInput {
   readonly agent: Agent;
   readonly installed: Installed;
   readonly place: ConfigurationPlace;
+  readonly atHome: AtHome;
   readonly options: ProveOptions;
   tell(row: ProveRow): void;
 }
 
+interface Flaw {
+  /** What this copy of the program suffers from. */
+  readonly broken?: Break;
+  /** Its entries were changed after they were trusted. */
+  readonly tampered?: boolean;
+}
+
 /** A scratch home with the person's configuration, for as long as `use` takes. */
 export async function within<T>(
-  { installed, host, place }: Pick<CheckInput, "installed" | "host" | "place">,
-  broken: Break | undefined,
-  use: (scratch: Scratch, configured: Configured) => Promise<T>,
+  { installed, host, place, atHome }: Pick<CheckInput, "installed" | "host" | "place" | "atHome">,
+  { broken, tampered = false }: Flaw,
+  use: (scratch: Scratch, copied: Copied) => Promise<T>,
 ): Promise<T> {
   const scratch = createScratch(installed, broken === undefined ? undefined : { what: broken, provider: host.id });
   try {
     writeSampleFiles(scratch.sandbox);
-    return await use(scratch, host.copy(installed, place, scratch));
+    return await use(scratch, host.copy({ installed, place, atHome, tampered }, scratch));
   } finally {
     scratch.sandbox.dispose();
   }
@@ -35,11 +45,12 @@ export async function within<T>(
 
 /** `program`, `deny`, `reason` and `neutral`. */
 export async function checkDecisions(input: CheckInput): Promise<void> {
-  const { agent, host, installed, options, tell } = input;
+  const { agent, host, installed, atHome, options, tell } = input;
   const { toolPre } = agent.driver.events;
-  const shell = String(host.shellPayload("").tool_name);
+  const shell = host.shellPayload("").tool_name;
+  const mine = atHome.entries.filter((entry) => entry.event === toolPre);
   const gate = installed.gate(host.id, toolPre);
-  await within(input, undefined, async (scratch, { reach }) => {
+  await within(input, {}, async (scratch, { args }) => {
     const program = direct(scratch, host, agent.driver, agent.version);
     const broken = await whyBroken(scratch, program);
     const answers = "started directly, it answers";
@@ -62,13 +73,13 @@ export async function checkDecisions(input: CheckInput): Promise<void> {
       // a command that a person named may do harm: it goes to an agent that was seen to ask the program, or not at all
       return deny === undefined || heard ? second : undefined;
     };
-    const hooked = await play(agent, scratch, [first, next]);
+    const hooked = await play(agent, scratch, [first, next], args);
     const facts = {
       agent: host.title,
       program: installed.name,
       heard,
       gate,
-      reaches: reach.length === 0 ? gate : reach.some((matcher) => reaches(matcher, shell)),
+      reaches: mine.length === 0 ? gate : mine.some(({ matcher }) => reaches(matcher, shell)),
       hooked,
       bare,
     };
@@ -109,22 +120,25 @@ export async function checkFailures(input: CheckInput): Promise<void> {
   const { agent, host, installed, tell } = input;
   const gate = installed.gate(host.id, agent.driver.events.toolPre);
   for (const { name, broken, what } of BROKEN) {
-    const seen = await within(input, broken, (scratch) => play(agent, scratch, [PLAIN]));
+    const seen = await within(input, { broken }, (scratch, { args }) => play(agent, scratch, [PLAIN], args));
     tell(failureRow({ agent: host.title, program: installed.name, name, what, fail: installed.fail, gate, seen }));
   }
 }
 
 /** `tampered`: an entry that was changed after a person trusted it is not run. */
 export async function checkTampered(input: CheckInput): Promise<void> {
-  const { agent, host, tell } = input;
-  const { tamper } = host;
-  if (tamper === undefined) return;
+  const { agent, host, atHome, tell } = input;
+  if (host.howToTrust === undefined) return;
   const { toolPre } = agent.driver.events;
-  await within(input, undefined, async (scratch) => {
-    const changed = tamper(scratch);
-    const { problem } = await play(agent, scratch, [HARMLESS[0]]);
+  const expected = "a changed entry is skipped";
+  if (!atHome.entries.some(({ event, trust }) => event === toolPre && trust === "trusted")) {
+    tell(row("tampered", "not shown", expected, "nothing is trusted", `no entry for ${toolPre}`));
+    return;
+  }
+  await within(input, { tampered: true }, async (scratch, { args }) => {
+    const { problem } = await play(agent, scratch, [HARMLESS[0]], args);
     const asked = await soon(() => scratch.started(toolPre) > 0);
-    const expected = "a changed entry is skipped";
+    const changed = "a second more of timeout, in a copy";
     if (problem !== undefined) tell(row("tampered", "failed", expected, "the agent broke off", problem));
     else if (asked) tell(row("tampered", "failed", expected, "IT WAS RUN", changed, `this ${host.title} runs what nobody has trusted`));
     else tell(row("tampered", "held", expected, "skipped", changed));

@@ -1,31 +1,36 @@
 /** The rows about the person's own configuration: what stands in it, and whether the agent runs it. */
 import { type CheckInput, within } from "./checks.js";
-import type { ProveRow } from "./types.js";
+import { row } from "./rows.js";
+
+const ENTRIES = "they stand in the configuration";
+const TRUST = "the agent runs every entry";
 
 /** `entries`, and `trust` where the agent knows it. */
 export async function configurationRows(input: CheckInput): Promise<void> {
-  const { host, installed, tell } = input;
-  await within(input, undefined, async (_, { files, events, trust, foreign, off, notes }) => {
-    const others = foreign === 0 ? [] : [`${foreign} of others left out: what they do is theirs`];
-    const where = [...files, ...others, ...notes].join("; ");
-    const expected = "they stand in the configuration";
-    const count = `${events.length} for ${[...new Set(events)].length} events`;
-    const entries = (outcome: ProveRow["outcome"], seen: string, evidence: string, fix?: string): void =>
-      tell({ name: "entries", expected, seen, evidence, outcome, ...(fix === undefined ? {} : { fix }) });
+  const { host, installed, atHome, tell } = input;
+  const { entries, findings } = atHome;
+  const { foreign, notes } = await within(input, {}, async (_, copied) => copied);
+  const files = [...new Set(entries.map(({ path }) => path))];
+  const others = foreign === 0 ? [] : [`${foreign} of others left out: what they do is theirs`];
+  const errors = findings.filter(({ level }) => level === "error");
+  const said = (finding: (typeof errors)[number]): string => [finding.message, finding.path].filter(Boolean).join("; ");
+  if (errors.length > 0) {
+    const fixes = errors.map((finding) => [said(finding), finding.fix].filter(Boolean).join("; "));
+    tell(row("entries", "failed", ENTRIES, "the agent does not run them", errors.map(said).join("; "), fixes.join("; ")));
+  } else if (entries.length === 0) {
     const again = `agenthooks install <program> --provider ${host.id}`;
-    if (off.length > 0) entries("failed", "switched off", off.join("; "), `${off.join("; ")}: change that`);
-    else if (events.length === 0) entries("failed", `none of ${installed.name}`, where || "no configuration", again);
-    else entries("held", count, where);
-    if (host.howToTrust === undefined) return;
-    const wrong = trust.filter((one) => one !== "trusted");
-    const held = trust.length > 0 && wrong.length === 0;
-    tell({
-      name: "trust",
-      expected: "the agent runs every entry",
-      seen: held ? `${trust.length} of ${trust.length} trusted` : `${wrong.length} of ${trust.length} ${[...new Set(wrong)].join(", ")}`,
-      evidence: held ? "hashes of the definitions" : `${host.title} skips an entry that is not trusted, without a word`,
-      outcome: held ? "held" : "failed",
-      ...(held ? {} : { fix: host.howToTrust }),
-    });
-  });
+    tell(row("entries", "failed", ENTRIES, `none of ${installed.name}`, [...others, ...notes].join("; "), again));
+  } else {
+    const events = new Set(entries.map(({ event }) => event));
+    tell(row("entries", "held", ENTRIES, `${entries.length} for ${events.size} events`, [...files, ...others, ...notes].join("; ")));
+  }
+  if (host.howToTrust === undefined) return;
+  const wrong = entries.filter(({ trust }) => trust !== "trusted");
+  if (entries.length > 0 && wrong.length === 0) {
+    tell(row("trust", "held", TRUST, `${entries.length} of ${entries.length} trusted`, "by the hash of each definition"));
+    return;
+  }
+  const seen =
+    entries.length === 0 ? "no entry" : `${wrong.length} of ${entries.length} ${[...new Set(wrong.map(({ trust }) => trust))].join(", ")}`;
+  tell(row("trust", "failed", TRUST, seen, `${host.title} skips what is not trusted, without a word`, host.howToTrust));
 }

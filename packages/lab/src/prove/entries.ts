@@ -25,20 +25,18 @@ export interface CopiedMap {
 const NOTHING = "true";
 
 /**
- * The map with the program's commands passed through `relocate`, and without anything that others would run. A foreign handler keeps its
- * place and its other members: an agent that rejects it at home rejects it here too.
+ * The map with the program's handlers as `move` gives them, and without anything that others would run. A foreign handler keeps its place
+ * and its other members: an agent that rejects it at home rejects it here too.
  */
-export function copyMap(hooks: unknown, own: (command: string) => boolean, relocate: (command: string) => string): CopiedMap {
+export function copyMap(hooks: unknown, own: (handler: JsonObject) => boolean, move: (handler: JsonObject) => JsonObject): CopiedMap {
   if (!isObject(hooks)) return { hooks: {}, own: [], foreign: 0 };
   const entries: OwnEntry[] = [];
   let foreign = 0;
   const copyHandler = (handler: unknown, event: string, matcher: string | undefined, group: number, index: number): unknown => {
     if (!isObject(handler)) return handler;
-    const command = text(handler.command);
-    if (handler.type === "command" && command !== undefined && own(command)) {
-      const moved = { ...handler, command: relocate(command) };
+    if (own(handler)) {
       entries.push({ event, matcher, handler, group, index });
-      return moved;
+      return move(handler);
     }
     foreign++;
     return silenced(handler);

@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject, parseJson, text } from "../json.js";
-import { quoteWord } from "../quote.js";
 import { ProveError, type ProveScope } from "./types.js";
 
 export interface Installed {
@@ -92,20 +91,5 @@ function read(scope: ProveScope, root: string, folder: string): Installed | unde
       return isObject(row) && row.gate === true;
     },
     bundle: (provider) => text(of(provider).bundle),
-  };
-}
-
-/**
- * Whether a command of the configuration starts this program: its launcher, by the whole path or, in a repository, by a path below one that
- * the agent or a shell finds, and then the words that never change.
- */
-export function isOwnCommand({ scope, name, launcher }: Installed, provider: string): (command: string) => boolean {
-  const words = ` agenthooks run --provider=${provider} `;
-  const below = `/${folderBelow(scope, name).replaceAll("\\", "/")}/run`;
-  return (command) => {
-    const at = `${command} `.indexOf(words);
-    if (at < 0) return false;
-    const word = command.slice(0, at);
-    return scope === "user" ? word === quoteWord(launcher) || word === `"${launcher}"` : word.includes(below);
   };
 }

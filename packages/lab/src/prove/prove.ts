@@ -5,6 +5,7 @@ import { loadDriver } from "../agents/index.js";
 import { isLabProvider, LAB_PROVIDERS, type LabProvider } from "../agents/pins.js";
 import { createSandbox } from "../sandbox.js";
 import { type FoundAgent, findInstalledAgent, notFound } from "./agent.js";
+import { lookAtHome } from "./at-home.js";
 import { type CheckInput, checkDecisions, checkFailures, checkTampered } from "./checks.js";
 import { configurationRows } from "./configuration.js";
 import { hostOf, type ProveHost } from "./hosts.js";
@@ -77,7 +78,8 @@ async function proveOn(
       timeoutMs: options.timeoutMs,
       signal: options.signal,
     };
-    const input: CheckInput = { host, agent, installed: mine, place, options, tell };
+    const atHome = await lookAtHome(provider, mine, place);
+    const input: CheckInput = { host, agent, installed: mine, place, atHome, options, tell };
     await configurationRows(input);
     await checkDecisions(input);
     await checkFailures(input);

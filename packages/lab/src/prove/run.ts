@@ -19,7 +19,12 @@ export interface Agent {
 export type Wish = string | (() => string | undefined | Promise<string | undefined>);
 
 /** The model asks for the commands one after another. Rejects when the agent cannot be started. */
-export async function play(agent: Agent, { sandbox }: Scratch, wishes: readonly (Wish | undefined)[]): Promise<Seen> {
+export async function play(
+  agent: Agent,
+  { sandbox }: Scratch,
+  wishes: readonly (Wish | undefined)[],
+  args: readonly string[] = [],
+): Promise<Seen> {
   const { driver, found, version, timeoutMs, signal } = agent;
   const script = async ({ turn }: { readonly turn: number }): Promise<Turn | undefined> => {
     const wish = wishes[turn];
@@ -30,6 +35,7 @@ export async function play(agent: Agent, { sandbox }: Scratch, wishes: readonly 
     sandbox,
     version,
     script,
+    args,
     executable: found.executable,
     attended: true, // what an agent says about hooks is said to whoever watches
     ...(timeoutMs === undefined ? {} : { timeoutMs }),

@@ -2,7 +2,6 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readDecisions } from "../decision-log.js";
-import { quoteWord } from "../quote.js";
 import { createSandbox, type Sandbox } from "../sandbox.js";
 import { folderBelow, type Installed } from "./installed.js";
 
@@ -13,8 +12,6 @@ export interface Scratch {
   /** The copy of the program's folder. */
   readonly folder: string;
   readonly launcher: string;
-  /** A command of the configuration, with the copy's launcher in the place of the installed one. */
-  relocate(command: string): string;
   /** How often the program was started for this event, broken or not, by its own log. */
   started(event: string): number;
   /** The errors that the launcher noted. */
@@ -40,11 +37,6 @@ export function createScratch(installed: Installed, broken?: { readonly what: Br
     root,
     folder,
     launcher: join(folder, "run"),
-    relocate: (command) =>
-      [installed.folder, quoteWord(installed.folder).slice(1, -1)].reduce(
-        (moved, old) => moved.replaceAll(`${old}/`, `${folder}/`),
-        command,
-      ),
     started: (event) => decisions().filter((one) => one.event === event).length,
     crashes: () => decisions().flatMap((one) => (one.failure === "crash" ? [one.error ?? "no answer"] : [])),
   };

@@ -6,24 +6,47 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { join } from "node:path";
 import { definitionHash, stateKey } from "agenthooks/internal/codex-trust";
 import { readToml } from "agenthooks/internal/toml";
-import { isObject, type JsonObject, objects, parseJson, text } from "../../json.js";
+import { isObject, type JsonObject, parseJson, text } from "../../json.js";
+import type { HomeEntry } from "../at-home.js";
 import { type CopiedMap, copyMap, type OwnEntry } from "../entries.js";
-import type { ConfigurationPlace, Configured, ProveHost, Trust } from "../hosts.js";
-import { type Installed, isOwnCommand } from "../installed.js";
+import type { CopySource, ProveHost } from "../hosts.js";
 import type { Scratch } from "../scratch.js";
 import { tomlOf } from "../toml.js";
 
 const HOOKS = "hooks.json";
 const CONFIG = "config.toml";
+const REQUIREMENTS = "/etc/codex/requirements.toml";
 
 export const codexHost: ProveHost = {
   id: "codex",
   title: "Codex",
   executable: "codex",
   shellPayload: (command) => ({ tool_name: "Bash", tool_input: { command } }),
-  copy: copyLayers,
-  tamper,
-  howToTrust: "start codex in a terminal, open /hooks and trust the entries; agenthooks status says which",
+  howToTrust: "start codex in a terminal, open /hooks and trust the entries",
+
+  copy(source, scratch) {
+    const { installed, place, atHome } = source;
+    const { home, work } = scratch.sandbox;
+    const user = { from: place.env.CODEX_HOME || join(place.home, ".codex"), to: join(home, ".codex") };
+    const layer = installed.scope === "user" ? user : { from: join(place.dir, ".codex"), to: join(work, ".codex") };
+    for (const { to } of [user, layer]) mkdirSync(to, { recursive: true });
+    const config = readConfig(join(user.from, CONFIG));
+    const files = [copyHooksJson(layer, source, scratch), copyConfigToml(layer, source, scratch)];
+    const states = files.flatMap(({ name, copied }) =>
+      copied.own.flatMap((entry) => {
+        const state = stateOf(entry, trustAtHome(atHome.entries, join(layer.from, name), entry), atHome.moved(entry.handler, scratch));
+        return state === undefined ? [] : [[stateKey(join(layer.to, name), entry.event, entry.group, entry.index), state] as const];
+      }),
+    );
+    const features = isObject(config.features) && config.features.hooks !== undefined ? { features: { hooks: config.features.hooks } } : {};
+    const inline = layer.to === user.to ? files[1]?.copied.hooks : {};
+    writeFileSync(join(user.to, CONFIG), tomlOf({ ...features, hooks: { ...inline, state: Object.fromEntries(states) } }));
+    return {
+      foreign: files.reduce((sum, { copied }) => sum + copied.foreign, 0),
+      notes: existsSync(REQUIREMENTS) ? [`the requirements of this machine hold here too: ${REQUIREMENTS}`] : [],
+      args: layer === user || isTrusted(config, place.dir) ? [] : ["-c", `projects={${JSON.stringify(work)}={trust_level="untrusted"}}`],
+    };
+  },
 };
 
 /** A folder that holds hooks, at home and in the scratch. */
@@ -32,124 +55,66 @@ interface Layer {
   readonly to: string;
 }
 
-function copyLayers(installed: Installed, place: ConfigurationPlace, scratch: Scratch): Configured {
-  const { home, work } = scratch.sandbox;
-  const user = { from: place.env.CODEX_HOME || join(place.home, ".codex"), to: join(home, ".codex") };
-  const layer = installed.scope === "user" ? user : { from: join(place.dir, ".codex"), to: join(work, ".codex") };
-  const config = readConfig(join(user.from, CONFIG));
-  const files = [copyHooksJson(layer, installed, scratch), copyConfigToml(layer, installed, scratch)].filter((one) => one !== undefined);
-  const entries = files.flatMap((file) => file.copied.own.map((entry) => ({ entry, file })));
-  const trusted = entries.map(({ entry, file }) => ({ entry, file, trust: trustOf(entry, file, config.data) }));
-  const states = trusted.flatMap(({ entry, file, trust }) => {
-    const moved = { ...entry.handler, command: scratch.relocate(text(entry.handler.command) ?? "") };
-    const key = stateKey(join(layer.to, file.name), entry.event, entry.group, entry.index);
-    if (trust === "untrusted") return [];
-    const hash = trust === "modified" ? "sha256:of-another-definition" : hashOf(entry, moved);
-    return [[key, { trusted_hash: hash, ...(trust === "disabled" ? { enabled: false } : {}) }] as const];
-  });
-  const features = isObject(config.data.features) ? config.data.features : {};
-  const inline = files.find(({ name }) => name === CONFIG && layer.to === user.to)?.copied.hooks;
-  mkdirSync(user.to, { recursive: true });
-  const own: JsonObject = {
-    ...(features.hooks === undefined ? {} : { features: { hooks: features.hooks } }),
-    hooks: { ...inline, state: Object.fromEntries(states) },
-  };
-  writeFileSync(join(user.to, CONFIG), tomlOf(own));
-  return {
-    files: files.filter(({ copied }) => copied.own.length > 0).map(({ path }) => path),
-    events: entries.map(({ entry }) => entry.event),
-    reach: entries.filter(({ entry }) => entry.event === "PreToolUse").map(({ entry }) => entry.matcher),
-    trust: trusted.map(({ trust }) => trust),
-    foreign: files.reduce((sum, { copied }) => sum + copied.foreign, 0),
-    off: [
-      ...config.off,
-      ...files.flatMap(({ off }) => off),
-      ...(features.hooks === false ? [`[features] hooks = false in ${join(user.from, CONFIG)}`] : []),
-    ],
-    notes: existsSync(REQUIREMENTS) ? [`the requirements of this machine hold here too: ${REQUIREMENTS}`] : [],
-  };
-}
-
-const REQUIREMENTS = "/etc/codex/requirements.toml";
-
 interface CopiedFile {
   readonly name: string;
-  /** At home. */
-  readonly path: string;
   readonly copied: CopiedMap;
-  readonly off: readonly string[];
 }
 
-const NOTHING: CopiedMap = { hooks: {}, own: [], foreign: 0 };
+const mover =
+  ({ atHome, tampered }: CopySource, scratch: Scratch) =>
+  (handler: JsonObject): JsonObject => {
+    const moved = atHome.moved(handler, scratch);
+    return tampered ? { ...moved, timeout: Number(moved.timeout ?? 600) + 1 } : moved;
+  };
 
-function copyHooksJson({ from, to }: Layer, installed: Installed, scratch: Scratch): CopiedFile | undefined {
-  const path = join(from, HOOKS);
-  if (!existsSync(path)) return undefined;
-  const source = readFileSync(path, "utf8");
-  const document = parseJson(source);
-  mkdirSync(to, { recursive: true });
-  if (!isObject(document)) {
-    return { name: HOOKS, path, copied: NOTHING, off: [`${path} is no JSON object, and the agent drops it whole`] };
-  }
-  const copied = copyMap(document.hooks, isOwnCommand(installed, "codex"), scratch.relocate);
-  // other members would make the agent drop the file (facts/codex.md §0.19): so they stay
-  const kept = { ...document, ...("hooks" in document ? { hooks: isObject(document.hooks) ? copied.hooks : document.hooks } : {}) };
-  writeFileSync(join(to, HOOKS), `${JSON.stringify(kept, null, 2)}\n`);
-  return { name: HOOKS, path, copied, off: [] };
-}
-
-function copyConfigToml({ from, to }: Layer, installed: Installed, scratch: Scratch): CopiedFile | undefined {
-  const path = join(from, CONFIG);
-  const { data, off } = readConfig(path);
-  if (!isObject(data.hooks)) return off.length === 0 ? undefined : { name: CONFIG, path, copied: NOTHING, off };
-  const { state: _, ...events } = data.hooks;
-  const copied = copyMap(events, isOwnCommand(installed, "codex"), scratch.relocate);
-  if (to !== join(scratch.sandbox.home, ".codex")) {
-    mkdirSync(to, { recursive: true });
-    writeFileSync(join(to, CONFIG), tomlOf({ hooks: copied.hooks }));
-  }
-  return { name: CONFIG, path, copied, off };
-}
-
-function readConfig(path: string): { readonly data: JsonObject; readonly off: readonly string[] } {
-  if (!existsSync(path)) return { data: {}, off: [] };
-  try {
-    return { data: readToml({ path, bytes: readFileSync(path) }), off: [] };
-  } catch (error) {
-    return { data: {}, off: [error instanceof Error ? error.message : String(error)] };
-  }
-}
-
-function hashOf({ event, matcher }: OwnEntry, handler: JsonObject): string {
-  const data: Parameters<typeof definitionHash>[2] = JSON.parse(JSON.stringify(handler));
-  return definitionHash(event, matcher, data);
-}
-
-/** By what the person's own config.toml says; the folder may stand in it with its links or without (facts/codex.md §2.1). */
-function trustOf(entry: OwnEntry, { name, path }: CopiedFile, config: JsonObject): Trust {
-  const states = isObject(config.hooks) && isObject(config.hooks.state) ? config.hooks.state : {};
-  const folder = path.slice(0, -name.length - 1);
-  const keys = [folder, realpathSync(folder)].map((one) => stateKey(join(one, name), entry.event, entry.group, entry.index));
-  const state = keys.map((key) => states[key]).find(isObject);
-  if (state === undefined) return "untrusted";
-  if (state.enabled === false) return "disabled";
-  return state.trusted_hash === hashOf(entry, entry.handler) ? "trusted" : "modified";
-}
-
-/** Another timeout is another definition, so the hash that was trusted is no longer its own. */
-function tamper({ sandbox, root }: Scratch): string {
-  const file = join(root === sandbox.home ? join(root, ".codex") : join(sandbox.work, ".codex"), HOOKS);
+function copyHooksJson({ from, to }: Layer, source: CopySource, scratch: Scratch): CopiedFile {
+  const file = join(from, HOOKS);
   const document = existsSync(file) ? parseJson(readFileSync(file, "utf8")) : undefined;
-  const hooks = isObject(document) && isObject(document.hooks) ? document.hooks : {};
-  const changed = Object.entries(hooks).map(([event, groups]) => [
-    event,
-    objects(groups).map((group) => ({
-      ...group,
-      hooks: objects(group.hooks).map((handler) => ({ ...handler, timeout: TAMPERED_SECONDS })),
-    })),
-  ]);
-  writeFileSync(file, JSON.stringify({ ...(isObject(document) ? document : {}), hooks: Object.fromEntries(changed) }));
-  return `"timeout": ${TAMPERED_SECONDS} in a copy of ${HOOKS}`;
+  // what is no strict JSON the agent drops whole: nothing stands for it
+  if (!isObject(document)) return { name: HOOKS, copied: copyMap(undefined, source.atHome.own, mover(source, scratch)) };
+  const copied = copyMap(document.hooks, source.atHome.own, mover(source, scratch));
+  // other members would make the agent drop the file (facts/codex.md §0.19): so they stay
+  const kept = { ...document, ...(isObject(document.hooks) ? { hooks: copied.hooks } : {}) };
+  writeFileSync(join(to, HOOKS), `${JSON.stringify(kept, null, 2)}\n`);
+  return { name: HOOKS, copied };
 }
 
-const TAMPERED_SECONDS = 59;
+/** That of a repository is written here, that of the person together with the trust. */
+function copyConfigToml({ from, to }: Layer, source: CopySource, scratch: Scratch): CopiedFile {
+  const { hooks } = readConfig(join(from, CONFIG));
+  const { state: _, ...events } = isObject(hooks) ? hooks : {};
+  const copied = copyMap(events, source.atHome.own, mover(source, scratch));
+  if (Object.keys(copied.hooks).length > 0) writeFileSync(join(to, CONFIG), tomlOf({ hooks: copied.hooks }));
+  return { name: CONFIG, copied };
+}
+
+/** Nothing where there is no file, or none that the agent could read. */
+function readConfig(path: string): JsonObject {
+  try {
+    return existsSync(path) ? readToml({ path, bytes: readFileSync(path) }) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What the same entry is at home. */
+const trustAtHome = (entries: readonly HomeEntry[], path: string, { event, matcher, handler }: OwnEntry): HomeEntry["trust"] =>
+  entries.find((one) => one.path === path && one.event === event && one.matcher === matcher && one.command === handler.command)?.trust;
+
+/** The table that gives an entry in the scratch home the trust that it has at home. */
+function stateOf({ event, matcher }: OwnEntry, trust: HomeEntry["trust"], moved: JsonObject): JsonObject | undefined {
+  const data: Parameters<typeof definitionHash>[2] = JSON.parse(JSON.stringify(moved));
+  const hash = definitionHash(event, matcher, data);
+  if (trust === "trusted") return { trusted_hash: hash };
+  if (trust === "disabled") return { trusted_hash: hash, enabled: false };
+  return trust === "modified" ? { trusted_hash: `sha256:${"0".repeat(64)}` } : undefined;
+}
+
+/** Of a repository that is not trusted the agent reads no hooks (facts/codex.md §3). */
+function isTrusted({ projects }: JsonObject, dir: string): boolean {
+  const names = existsSync(dir) ? [dir, realpathSync(dir)] : [dir];
+  return names.some((name) => {
+    const project = isObject(projects) ? projects[name] : undefined;
+    return isObject(project) && text(project.trust_level) === "trusted";
+  });
+}
