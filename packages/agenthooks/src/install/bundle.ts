@@ -1,16 +1,16 @@
 /** Bundles a program for one provider: one file that starts fast and needs no node_modules. */
-import { spawn } from "node:child_process";
-import { mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
 import { HOSTS } from "../providers/hosts.js";
 import { BUILT_IN } from "../providers/index.js";
 import type { Manifest } from "../router/manifest.js";
 import { BundleError, messageOf } from "./bundle-error.js";
-import { cacheFileOf, makeCodeCache } from "./code-cache.js";
-import { compile, OPTIONAL, TARGET } from "./compile.js";
+import { cacheFileOf, holds, makeCodeCache } from "./code-cache.js";
+import { compile, LINK_IT, OPTIONAL, TARGET } from "./compile.js";
 import { builtinsPlugin, ENTRY_SOURCE, type EntryFacts, type LeftOut, LIBRARY, libraryPlugin } from "./library-plugin.js";
 import { loaderOf, META } from "./loader.js";
+import { askManifest } from "./probe.js";
 
 /** What to bundle, for which agent, where to. */
 export interface BundleOptions {
@@ -34,11 +34,18 @@ export interface Bundle {
   readonly cache: string | undefined;
 }
 
-/** What `placeProgram` puts before a name until the file takes its place. */
-const STAGED = /^\.next-[0-9a-f]+-/;
-
-/** From importing a program to its manifest; a program that takes longer cannot answer hooks. */
-const MANIFEST_MS = 20_000;
+/** What only a program that is installed asks of its bundle. */
+interface InstalledBundle {
+  /** What starts the bundle later on: proves it, and makes its code cache. */
+  readonly runtime: string;
+  /** `false`: the machine that starts it is not known. */
+  readonly cache: boolean;
+  /** What lies in its place now: no two code caches are alike, and one that still serves is kept. */
+  readonly current?: { readonly bundle: Uint8Array | undefined; readonly cache: Uint8Array | undefined };
+  /** It leaves its folder: what it reads beside itself would not be there. */
+  readonly moves: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
 
 /**
  * Bundles, and proves it in a child: the bundle must print the program's manifest before it takes the place of an older one.
@@ -58,13 +65,25 @@ export async function bundleProgram(options: BundleOptions): Promise<Bundle> {
   const program = await realpath(path.resolve(options.program)).catch((error: unknown) => {
     throw new BundleError(`no program at ${options.program}; give the path of your hooks file`, options.program, { cause: error });
   });
-  const file = path.resolve(outFile);
+  return bundleInto({ ...options, program, outFile: path.resolve(outFile) }, { runtime: process.execPath, cache: true, moves: false });
+}
+
+/** The same, for what is installed. `program` and `outFile` are absolute. */
+export async function bundleInto(options: BundleOptions, installed: InstalledBundle): Promise<Bundle> {
+  const { program, provider, outFile: file, minify = true } = options;
+  const { runtime, current, signal } = installed;
   // beside the bundle, so that files which the program reads beside itself are found by the probe as well
   const probe = `${file.slice(0, -4)}.probe-${process.pid}${path.extname(file)}`;
-  const { code, words } = await compile(program);
+  const { code, words } = await compile(program, installed.moves);
   try {
     await write(program, probe, true, { code, provider, name: "probe", fail: "closed" }, ["main"]);
-    const manifest = await manifestOfBundle(probe, program);
+    const asked = await askManifest([runtime, probe], { signal });
+    if (!("manifest" in asked)) {
+      throw new BundleError(`${relative(program)} does not load: ${asked.why}${installed.moves ? LINK_IT : ""}`, program, {
+        cause: asked.printed,
+      });
+    }
+    const { manifest } = asked;
     const { name, fail } = manifest;
     const unused = OPTIONAL.filter((word) => !words.has(word));
     const leftOut: readonly LeftOut[] = [
@@ -73,10 +92,17 @@ export async function bundleProgram(options: BundleOptions): Promise<Bundle> {
       ...(defers(manifest) ? [] : (["deferring", "outbox", "worker"] as const)),
       ...unused,
     ];
-    const { libraryBytes, id } = await write(program, file, options.minify ?? true, { code, provider, name, fail }, leftOut);
+    const { libraryBytes, id } = await write(program, file, minify, { code, provider, name, fail }, leftOut);
     // One of an earlier bundle is of no use; where a folder has the name, there is no cache.
     await rm(cacheFileOf(file), { force: true }).catch(() => undefined);
-    const cached = id !== undefined && (await makeCodeCache(file, id, provider, await samplesOf(provider)));
+    let cached = false;
+    if (id !== undefined && installed.cache) {
+      const same = current?.bundle !== undefined && (await readFile(file)).equals(current.bundle);
+      if (same && current.cache && (await holds(current.cache, id, runtime))) {
+        await writeFile(cacheFileOf(file), current.cache, { mode: 0o600 });
+        cached = true;
+      } else cached = await makeCodeCache(file, id, provider, await samplesOf(provider), runtime);
+    }
     const { size } = await stat(file);
     return { file, bytes: size, fail, manifest, libraryBytes, cache: cached ? cacheFileOf(file) : undefined };
   } finally {
@@ -123,7 +149,7 @@ async function write(program: string, file: string, minify: boolean, facts: Entr
     const code = outputFiles[0]?.text ?? "";
     const left = outputs.flatMap((output) => output.imports.filter((one) => one.kind === "import-statement").map((one) => one.path));
     if (commonJs && left.length > 0) throw new Error(`${left.join(", ")} cannot be part of a CommonJS bundle; name the output .mjs`);
-    const loader = commonJs ? loaderOf(code, path.basename(file).replace(STAGED, "")) : undefined;
+    const loader = commonJs ? loaderOf(code, path.basename(file)) : undefined;
     await mkdir(path.dirname(file), { recursive: true });
     // a hook that starts meanwhile finds the old bundle or the new one
     await writeFile(beside, loader?.text ?? code, { mode: 0o600 });
@@ -132,50 +158,10 @@ async function write(program: string, file: string, minify: boolean, facts: Entr
     return { libraryBytes: own.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0), id: loader?.id };
   } catch (error) {
     await rm(beside, { force: true });
-    throw new BundleError(`${path.relative(process.cwd(), program)} cannot be bundled: ${messageOf(error)}`, program, { cause: error });
+    throw new BundleError(`${relative(program)} cannot be bundled: ${messageOf(error)}`, program, { cause: error });
   }
 }
 
-function manifestOfBundle(file: string, program: string): Promise<Manifest> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [file, "agenthooks", "manifest"], { stdio: ["ignore", "pipe", "pipe"] });
-    let out = "";
-    let err = "";
-    const timer = setTimeout(() => child.kill("SIGKILL"), MANIFEST_MS);
-    child.stdout.on("data", (chunk: Buffer) => {
-      out += chunk.toString("utf8");
-    });
-    child.stderr.on("data", (chunk: Buffer) => {
-      err += chunk.toString("utf8");
-    });
-    child.on("error", reject);
-    child.on("close", (code) => {
-      clearTimeout(timer);
-      const start = out.indexOf('{\n  "manifestVersion"'); // the program may print while it is loaded
-      try {
-        if (start >= 0) return resolve(JSON.parse(out.slice(start)) as Manifest);
-      } catch {
-        // printed in two: told below
-      }
-      const why =
-        thrownIn(err) ??
-        `it ended with ${String(code)} and printed no manifest; its default export must be what createHooks({ name }) returned`;
-      const cause = err
-        .split("\n")
-        .filter((line) => line.length < LONG_LINE)
-        .join("\n");
-      reject(new BundleError(`${path.relative(process.cwd(), program)} does not load: ${why}`, program, { cause }));
-    });
-  });
-}
-
-const LONG_LINE = 2_000;
-
-/** What Node says of an uncaught error is the source around it, which is one long line here, and then the error. */
-function thrownIn(stderr: string): string | undefined {
-  const lines = stderr.split("\n").filter((line) => line.length < LONG_LINE);
-  return (
-    lines.find((line) => /^(?:Uncaught )?[A-Z]\w*(?:Error|Exception)?\b.*: /.test(line)) ??
-    lines.find((line) => line.startsWith("agenthooks: "))
-  )?.trim();
+function relative(program: string): string {
+  return path.relative(process.cwd(), program);
 }

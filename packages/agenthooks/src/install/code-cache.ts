@@ -18,6 +18,7 @@ export function cacheFileOf(bundle: string): string {
 
 /**
  * @param samples native events with a payload each; what they need is in the cache afterwards.
+ * @param runtime makes the cache; another version of it passes it over.
  * @returns whether there is a cache now. A bundle runs without one, only slower.
  */
 export async function makeCodeCache(
@@ -25,6 +26,7 @@ export async function makeCodeCache(
   id: string,
   provider: string,
   samples: readonly { readonly event: string; readonly payload: unknown }[],
+  runtime: string,
 ): Promise<boolean> {
   const target = cacheFileOf(bundle);
   const home = await mkdtemp(path.join(tmpdir(), "agenthooks-cache-"));
@@ -32,7 +34,7 @@ export async function makeCodeCache(
   try {
     for (const { event, payload } of samples) {
       const next = path.join(home, "next.cache");
-      const code = await child([MAKER, bundle, next, id, provider, event], JSON.stringify(payload), home);
+      const { code } = await child(runtime, [MAKER, bundle, next, id, provider, event], JSON.stringify(payload), home);
       const made =
         code === 0 &&
         (await stat(next)
@@ -60,14 +62,41 @@ async function moveFile(from: string, to: string): Promise<boolean> {
   }
 }
 
-function child(args: readonly string[], input: string, home: string): Promise<number | null> {
+/** Of V8's data: magic number, version, source and flags, four bytes each. */
+const HEADER_BYTES = 16;
+const SOURCE_AT = 8;
+const HEADER_OF = `process.stdout.write(new (require("node:vm").Script)("0").createCachedData().subarray(0, ${HEADER_BYTES}).toString("hex"))`;
+
+/** Whether a cache is whole, of the bundle with this id, and of this runtime. */
+export async function holds(cache: Uint8Array, id: string, runtime: string): Promise<boolean> {
+  const bytes = Buffer.from(cache);
+  const half = (bytes.length - id.length) / 2;
+  const first = bytes.subarray(id.length, id.length + half);
+  if (half < HEADER_BYTES || bytes.toString("latin1", 0, id.length) !== id || !first.equals(bytes.subarray(id.length + half))) return false;
+  const { out } = await child(runtime, ["-e", HEADER_OF], "", tmpdir());
+  const known = Buffer.from(out, "hex");
+  if (known.length !== HEADER_BYTES) return false;
+  const same = (from: number, to: number) => known.subarray(from, to).equals(first.subarray(from, to));
+  return same(0, SOURCE_AT) && same(SOURCE_AT + 4, HEADER_BYTES);
+}
+
+function child(
+  runtime: string,
+  args: readonly string[],
+  input: string,
+  home: string,
+): Promise<{ readonly code: number | null; readonly out: string }> {
   return new Promise((resolve) => {
     const env = { PATH: process.env.PATH ?? "", HOME: home };
-    const started = spawn(process.execPath, args, { env, stdio: ["pipe", "ignore", "ignore"] });
+    const started = spawn(runtime, args, { env, stdio: ["pipe", "pipe", "ignore"] });
+    let out = "";
+    started.stdout.setEncoding("latin1").on("data", (text: string) => {
+      if (out.length < HEADER_BYTES * 2) out += text;
+    });
     const timer = setTimeout(() => started.kill("SIGKILL"), CHILD_MS);
     const end = (code: number | null) => {
       clearTimeout(timer);
-      resolve(code);
+      resolve({ code, out });
     };
     started.on("error", () => end(null));
     started.on("close", end);

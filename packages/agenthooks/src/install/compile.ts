@@ -18,11 +18,19 @@ export const OPTIONAL = ["decide", "exec", "walk", "replaceOutput", "withUpdated
 const WHOLE_LIBRARY = /\bimport\s*\*\s*as\b[^;]*from\s*"agenthooks"/;
 const UNKNOWN_MODULE = /\b(?:import|require)\s*\(\s*[^"'`)\s]/;
 
+/** What a program that cannot leave its folder is told. */
+export const LINK_IT = "; a program that needs its own folder is installed in place: --link";
+
+/** A module that looks for its own folder reads what lies there. Node's own modules are found from anywhere. */
+const OWN_FOLDER = /\bimport\.meta\.(?:url|dirname|filename)\b|\b__(?:dirname|filename)\b|["'`][^"'`\n]*\.node["'`]/;
+const REQUIRES_BUILTINS = /\bcreateRequire\w*\)?\(import\.meta\.url\)/g;
+
 /**
  * Names of functions are kept: handlers are named by them.
+ * @param moves the bundle is started elsewhere: a program that reads beside itself is refused.
  * @throws BundleError when the program does not compile.
  */
-export async function compile(program: string): Promise<Compiled> {
+export async function compile(program: string, moves = false): Promise<Compiled> {
   try {
     const { outputFiles } = await build({
       entryPoints: [program],
@@ -32,6 +40,8 @@ export async function compile(program: string): Promise<Compiled> {
       platform: "node",
       target: TARGET,
       keepNames: true,
+      // else a module of CommonJS carries its path, which is another one on the next machine
+      minifyIdentifiers: true,
       // rules that a module registers are effects, whatever its package says
       ignoreAnnotations: true,
       external: ["agenthooks", "agenthooks/*"],
@@ -43,6 +53,8 @@ export async function compile(program: string): Promise<Compiled> {
     if (!/^export \{[^}]*\bdefault\b/m.test(code)) {
       throw new Error("it has no default export; add: export default hooks;");
     }
+    const needs = moves ? OWN_FOLDER.exec(code.replace(REQUIRES_BUILTINS, ""))?.[0] : undefined;
+    if (needs !== undefined) throw new Error(`it uses ${needs}, and what lies beside it does not come along${LINK_IT}`);
     const all = UNKNOWN_MODULE.test(code) || WHOLE_LIBRARY.test(code);
     const words = OPTIONAL.filter((word) => all || new RegExp(`\\b${word}\\b`).test(code));
     return { code, words: new Set(words) };

@@ -21,6 +21,8 @@ export interface HostModel {
   env(home: string, variant: string, hostVersion: string | undefined): Readonly<Record<string, string>>;
   /** The timeout of an entry that names none, milliseconds. */
   timeoutMs(event: string): number;
+  /** What one that only watches reads from these reports as well: it needs no entry on the gate. */
+  readonly reported?: Readonly<Record<string, readonly string[]>>;
   read(
     event: string,
     ended: { readonly stdout: string; readonly stderr: string; readonly exitCode: number | null; readonly timedOut: boolean },

@@ -87,6 +87,10 @@ const MUTE = ["WorktreeCreate", "PreCompact"];
 const neutral = (event: string) => [MUTE.includes(event) ? "" : "{}", "", 0];
 const expected = (mode: Mode, event: string) => (mode === "closed" ? (REFUSALS[event] ?? neutral)(event) : neutral(event));
 
+/** A refusal whose reason says what is missing (cases b10). */
+const saying = (why: string, answer: readonly unknown[]) =>
+  answer.map((part) => (typeof part === "string" ? part.replace(TEXT, `agenthooks: ${why} (fail-closed policy)`) : part));
+
 const GATES = adapter.events.filter((row) => row.gate).map((row) => row.native);
 
 /** At most so many at a time: the machine has other things to do. */
@@ -186,20 +190,21 @@ await main(hooks);
     return (event: string) => `${own}/run agenthooks run --provider=claude-code --event=${event}`;
   };
 
-  it.each<[string, (own: string) => void]>([
-    ["the bundle is missing", (own) => rmSync(path.join(own, "hooks.claude-code.cjs"))],
+  it.each<[string, (own: string) => void, why?: string]>([
+    ["the bundle is missing", (own) => rmSync(path.join(own, "hooks.claude-code.cjs")), "the bundle is missing; install the program again"],
     ["the bundle is damaged", (own) => writeFileSync(path.join(own, "hooks.claude-code.cjs"), "%%%")],
     ["the bundle is empty", (own) => writeFileSync(path.join(own, "hooks.claude-code.cjs"), "")],
     ["the runtime is no runtime", (own) => retable(own, "/bin/false")],
     ["the runtime prints", (own) => retable(own, "/bin/echo")],
-  ])("%s: every gate is answered by the fail mode", { timeout: 60_000 }, async (what, damage) => {
+  ])("%s: every gate is answered by the fail mode", { timeout: 60_000 }, async (what, damage, why) => {
     const command = damaged(what.replaceAll(" ", "-"), damage);
     const seen: Record<string, unknown> = {};
     await each(GATES, async (event) => {
       const { stdout, stderr, code } = await fire(command(event), "", payloadOf(event));
       seen[event] = [stdout, stderr, code];
     });
-    expect(seen).toEqual(Object.fromEntries(GATES.map((event) => [event, expected(mode, event)])));
+    const answer = (event: string) => (why === undefined ? expected(mode, event) : saying(why, expected(mode, event)));
+    expect(seen).toEqual(Object.fromEntries(GATES.map((event) => [event, answer(event)])));
   });
 
   it.each<[string, (own: string) => void]>([
@@ -242,7 +247,7 @@ await main(hooks);
   it("the shell ends in the middle, as where no process can be started: the answer and its exit code are the same", async () => {
     const own = path.join(folder, `${mode}-no-fork`);
     cpSync(path.join(folder, mode), own, { recursive: true });
-    const at = "answer='' why='' mark=";
+    const at = "answer='' why='' ended='' mark=";
     // a fork that fails is an error that ends a shell; so is this
     retext(own, "run", (text) => text.replace(at, `. /nowhere/at/all\n${at}`));
     expect(readFileSync(path.join(own, "run"), "utf8")).toContain("/nowhere/at/all");
@@ -298,7 +303,8 @@ describe("the launcher", () => {
     retable(own, "/nowhere/node");
     const command = `${launcher} agenthooks run --provider=claude-code --event=PreToolUse`;
     const without = await fire(command, "", payloadOf("PreToolUse"));
-    expect([without.stdout, without.stderr, without.code]).toEqual(expected("closed", "PreToolUse"));
+    const why = "no runtime was found; install Node 20.19 or newer, or name one with --runtime";
+    expect([without.stdout, without.stderr, without.code]).toEqual(saying(why, expected("closed", "PreToolUse")));
     const place = path.join(home, ".volta/bin");
     mkdirSync(place, { recursive: true });
     symlinkSync(process.execPath, path.join(place, "node"));

@@ -4,9 +4,11 @@
  */
 import type { Log } from "../../base/log.js";
 import type { Adapter, Answer } from "../../decision/answer.js";
-import type { NativeEventRow } from "../../event/provider.js";
+import type { Kind } from "../../event/kinds.js";
+import type { NativeEventRow, ProviderId } from "../../event/provider.js";
 import type { Manifest, ManifestHook } from "../../router/manifest.js";
 import { answerWithoutPayload, blindAnswer } from "../../runtime/core/unreadable.js";
+import { sees } from "../entries.js";
 import { shellWord, sleepSeconds } from "./shell.js";
 
 export type ProcessAnswer = Extract<Answer, { readonly via: "process" }>;
@@ -25,6 +27,8 @@ export interface EventAnswers {
   readonly decision: string;
   readonly failed: ProcessAnswer;
   readonly neutral: ProcessAnswer;
+  /** The agents that run this agent's entries too, and have one of their own that sees the same. */
+  readonly installed: readonly ProviderId[];
 }
 
 export interface AnswersInput {
@@ -34,6 +38,8 @@ export interface AnswersInput {
   readonly hostVersion?: string;
   /** The timeout of the agent's entry for an event, milliseconds. */
   timeoutMs(row: NativeEventRow): number;
+  /** Agents that have an entry of the program for an event of this kind. Default: none. */
+  readonly installed?: ReadonlyMap<ProviderId, ReadonlySet<Kind>>;
 }
 
 const SILENT: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -41,6 +47,7 @@ const SILENT: Log = { debug: () => undefined, info: () => undefined, warn: () =>
 /** One row for each event that a hook may be installed on. @throws TypeError when an adapter answers otherwise than through a process. */
 export function answersOf(input: AnswersInput): readonly EventAnswers[] {
   const { adapter, manifest } = input;
+  const foreign = [...new Set((adapter.foreign ?? []).map(([id]) => id))];
   return adapter.events.map((row) => {
     const gate = isGate(row, adapter.id, manifest.hooks);
     const timeoutMs = input.timeoutMs(row);
@@ -56,6 +63,7 @@ export function answersOf(input: AnswersInput): readonly EventAnswers[] {
       decision: refusal?.decision ?? "neutral",
       failed: refusal?.answer ?? neutral,
       neutral,
+      installed: foreign.filter((id) => input.installed?.get(id)?.has(row.kind)),
     };
   });
 }
@@ -75,21 +83,6 @@ function isGate(row: NativeEventRow, provider: string, hooks: readonly ManifestH
   return row.gate && hooks.some((hook) => hook.blocking && sees(hook, row, provider));
 }
 
-/**
- * The native events that a program wants: those that something of it is registered for, and for what watches everything those that can be
- * watched without changing the agent.
- */
-export function eventsOf(adapter: Adapter, hooks: readonly ManifestHook[]): readonly string[] {
-  const wants = (hook: ManifestHook, row: NativeEventRow) => sees(hook, row, adapter.id) && (hook.kind !== "*" || row.observe === "safe");
-  return adapter.events.filter((row) => hooks.some((hook) => wants(hook, row))).map((row) => row.native);
-}
-
-function sees({ kind, native, providers }: ManifestHook, row: NativeEventRow, provider: string): boolean {
-  if (providers && !providers.includes(provider)) return false;
-  if (native) return native.event === row.native && (native.provider === provider || native.provider === "*");
-  return kind === "*" || kind === row.kind;
-}
-
 /** What a program may need beyond its policy's timeout to start and to answer. */
 const LATENESS_MS = 750;
 
@@ -107,10 +100,11 @@ export function answerTable(
   answers: readonly EventAnswers[],
   facts: { readonly runtimes: readonly string[]; readonly hostVersion?: string | undefined; readonly stateDir?: string | undefined },
 ): string {
-  const row = ({ event, gate, timeoutMs, deadlineMs, graceMs, decision, failed, neutral }: EventAnswers) =>
+  const row = ({ event, gate, timeoutMs, deadlineMs, graceMs, decision, failed, neutral, installed }: EventAnswers) =>
     [
       `${shellWord(event)})`,
       `gate=${gate ? 1 : 0} timeout=${Math.floor(timeoutMs)} seconds=${sleepSeconds(deadlineMs)} grace=${graceMs / 1000} decision=${shellWord(decision)}`,
+      ...(installed.length > 0 ? [`installed=${installed.join(",")}`] : []),
       answerFields("fail", failed),
       answerFields("neutral", neutral),
       ";;",

@@ -15,17 +15,43 @@ export interface LauncherFacts {
   readonly fail: "open" | "closed";
   /** The events of each provider that a failure of the program refuses. */
   readonly refusals: readonly { readonly provider: string; readonly row: EventAnswers }[];
+  /** What is started. Default: a runtime with the bundle beside the launcher. */
+  readonly start?: Start;
+  /** The fail mode is not the program's own: it is told. */
+  readonly overridden?: boolean;
 }
 
-/** Where runtimes are found that no PATH names, behind those of the table: version managers by their stable aliases. */
+/** A path in the launcher: absolute, or from its own folder. */
+export interface Located {
+  readonly path: string;
+  readonly fromFolder: boolean;
+}
+/** `linked`: a program that a runtime starts where it lies; `command`: an executable with its first arguments. */
+export type Start = { readonly linked: Located } | { readonly command: Located; readonly args: readonly string[] };
+
+function located({ path, fromFolder }: Located): string {
+  return fromFolder ? `"$here"/${shellWord(path)}` : shellWord(path);
+}
+
+/** Shell text: the words that start the program, and what is looked for first. */
+function starting(start: Start | undefined): { readonly words: string; readonly checks: string } {
+  if (start && "command" in start) {
+    const words = [located(start.command), ...start.args.map((word) => (word === "" ? "''" : shellWord(word)))].join(" ");
+    return { words, checks: `if [ ! -x ${located(start.command)} ]; then why='the program is missing; install it again'` };
+  }
+  const bundle = `if [ -z "$runtime" ]; then why='no runtime was found; install Node 20.19 or newer, or name one with --runtime'
+elif [ ! -f "$bundle" ]; then why='the bundle is missing; install the program again'`;
+  const linked = start ? `\nelif [ ! -f ${located(start.linked)} ]; then why='the linked program is missing; install it again'` : "";
+  return { words: '"$runtime" "$bundle"', checks: bundle + linked };
+}
+
+/** Where runtimes are found that no PATH names, behind those of the table: stable aliases, and shims, which may print, last (cases b06). */
 const PLACES = [
   "/usr/local/bin/node",
   "/usr/bin/node",
   "/opt/homebrew/bin/node",
-  "$HOME/.volta/bin/node",
-  "$HOME/.local/share/mise/shims/node",
+  "/home/linuxbrew/.linuxbrew/bin/node",
   "$HOME/.local/share/fnm/aliases/default/bin/node",
-  "$HOME/.asdf/shims/node",
   "$HOME/.nvm/current/bin/node",
   "$HOME/.nix-profile/bin/node",
   "/run/current-system/sw/bin/node",
@@ -33,10 +59,14 @@ const PLACES = [
   "$HOME/.bun/bin/bun",
   "/opt/homebrew/bin/bun",
   "/usr/local/bin/bun",
+  "$HOME/.volta/bin/node",
+  "$HOME/.local/share/mise/shims/node",
+  "$HOME/.asdf/shims/node",
 ];
 
 /** The text of `run`. Timeouts, runtimes and answers stand in the table; here is only what must hold without one. */
-export function launcherText({ name, fail, refusals }: LauncherFacts): string {
+export function launcherText({ name, fail, refusals, start, overridden = false }: LauncherFacts): string {
+  const { words, checks } = starting(start);
   const rows = refusals.map(({ provider, row }) => {
     return `    ${provider}/${shellWord(row.event)}) gate=1 decision=${shellWord(row.decision)} ${answerFields("fail", row.failed)} ;;`;
   });
@@ -67,21 +97,32 @@ case $provider in ${aliases.join(" ")} ''|*[!a-z0-9-]*) provider=unknown ;; esac
 
 # where no table says more: the refusals themselves, and silence, which is no opinion
 blind() {
-  gate=0 timeout='' seconds=50 grace=0.2 decision=neutral runtimes='' host_version='' state_dir='' table=''
+  gate=0 timeout='' seconds=50 grace=0.2 decision=neutral runtimes='' host_version='' state_dir='' table='' installed=''
   fail_code=0 fail_out='' fail_err='' neutral_code=0 neutral_out='' neutral_err=''
 ${fail === "closed" ? `  case $provider/$event in\n${rows.join("\n")}\n  esac\n` : ""}}
 blind
 
 # from here on every way out is an answer: what the program said, or what its failure means
-given='' code=''
+given='' code='' missing=''
 give() { # <code> <standard output> <standard error>
   given=1 code=$1
   if [ -n "$2" ]; then printf %s "$2" || lost; fi
   if [ -n "$3" ]; then printf %s "$3" >&5 || lost; fi
 }
 lost() { if [ "$gate" = 1 ] && [ "$fail" = closed ]; then code=2; fi; } # nobody read it
+# a refusal says what is missing, in place of the general reason (cases b10)
+reason=${shellWord(FAIL_REASON)}
+reworded() {
+  said=$1
+  if [ -n "$missing" ]; then
+    case $said in *"$reason"*) said=\${said%%"$reason"*}"agenthooks: $missing (fail-closed policy)"\${said#*"$reason"} ;; esac
+  fi
+}
 unanswered() {
-  if [ "$gate" = 1 ] && [ "$fail" = closed ]; then give "$fail_code" "$fail_out" "$fail_err"
+  if [ "$gate" = 1 ] && [ "$fail" = closed ]; then
+    reworded "$fail_out" && fail_out=$said
+    reworded "$fail_err" && fail_err=$said
+    give "$fail_code" "$fail_out" "$fail_err"
   else decision=neutral; give "$neutral_code" "$neutral_out" "$neutral_err"; fi
 }
 trap 'if [ -z "$given" ]; then unanswered; fi; exit "$code"' EXIT
@@ -126,7 +167,8 @@ if [ -n "$state" ] && [ -d "$state/log" ]; then
 fi
 
 # what the table knows and the command does not say
-if [ "$gate" = 0 ]; then set -- "$@" --fail=open; fi
+if [ "$gate" = 0 ]; then set -- "$@" --fail=open; ${overridden ? 'else set -- "$@" "--fail=$fail"; ' : ""}fi
+if [ -n "$installed" ]; then set -- "$@" "--installed=$installed"; fi
 if [ -z "$timed" ] && [ -n "$timeout" ]; then set -- "$@" "--timeout=$timeout"; fi
 if [ -n "$host_version" ] && [ -z "$hosted" ]; then set -- "$@" "--host-version=$host_version"; fi
 
@@ -157,12 +199,11 @@ stamp() {
 
 # a job in the background has no standard input unless it is handed on
 if true 6<&0; then exec 4<&0; else exec 4</dev/null; fi
-answer='' why='' mark=agenthooks-$$-answer:
-if [ -z "$runtime" ]; then why='no runtime was found'
-elif [ ! -f "$bundle" ]; then why='the bundle is missing: place the program again'
+answer='' why='' ended='' mark=agenthooks-$$-answer:
+${checks}
 else
   answer=$(
-    "$runtime" "$bundle" "$@" "--answer=3:$mark" <&4 3>&1 1>/dev/null 2>>"$log" 4<&- 5>&- &
+    ${words} "$@" "--answer=3:$mark" <&4 3>&1 1>/dev/null 2>>"$log" 4<&- 5>&- &
     program=$! guard=''
     if [ -n "$nap" ]; then
       (
@@ -196,6 +237,8 @@ else
   ended=$?
   if [ "$ended" -gt 128 ]; then why="ended by signal $((ended - 128)) and no answer"; else why="ended with $ended and no answer"; fi
 fi
+
+if [ -z "$ended" ] && [ "$table" = whole ]; then missing=$why; fi
 
 # an answer is complete with its last line; bytes before its mark are somebody else's, and what the program does after it changes nothing
 case $answer in

@@ -6,6 +6,7 @@
 import { FAIL_REASON } from "../../decision/fail.js";
 import { ALIASES } from "../../event/provider.js";
 import type { EventAnswers, ProcessAnswer } from "./answers.js";
+import type { Start } from "./launcher.js";
 
 /**
  * A path inside double quotes of a batch file with delayed expansion off.
@@ -86,6 +87,10 @@ function given({ gate, failed, neutral }: EventAnswers, fail: "open" | "closed")
 export interface SuperviseFacts {
   readonly name: string;
   readonly fail: "open" | "closed";
+  /** The fail mode is not the program's own: it is told. */
+  readonly overridden?: boolean;
+  /** What is started. Default: the runtime of the supervisor with the bundle. */
+  readonly start?: Start | undefined;
   /** Native events that a failure of the program refuses. */
   readonly refused: readonly string[];
   readonly providers: Readonly<
@@ -94,7 +99,7 @@ export interface SuperviseFacts {
 }
 
 /** The text of `supervise.cjs`. It takes the arguments of the launcher. */
-export function superviseText({ name, fail, refused, providers }: SuperviseFacts): string {
+export function superviseText({ name, fail, overridden = false, start, refused, providers }: SuperviseFacts): string {
   const table = Object.fromEntries(
     Object.entries(providers).map(([id, { bundle, hostVersion, answers }]) => [
       id,
@@ -104,7 +109,13 @@ export function superviseText({ name, fail, refused, providers }: SuperviseFacts
         events: Object.fromEntries(
           answers.map((row) => [
             row.event,
-            { gate: row.gate, timeoutMs: row.timeoutMs, deadlineMs: row.deadlineMs, answer: given(row, fail) },
+            {
+              gate: row.gate,
+              timeoutMs: row.timeoutMs,
+              deadlineMs: row.deadlineMs,
+              answer: given(row, fail),
+              installed: row.installed.join(","),
+            },
           ]),
         ),
       },
@@ -136,15 +147,18 @@ const answer = ({ stdout, stderr, exitCode }) => {
   }
   process.exit(exitCode);
 };
-const bundle = provider && path.join(__dirname, provider.bundle);
-if (bundle === undefined || !fs.existsSync(bundle)) answer(unanswered);
+const command = ${JSON.stringify(start && "command" in start ? [start.command.path, ...start.args] : null)};
+const target = provider && path.resolve(__dirname, command ? command[0] : provider.bundle);
+if (target === undefined || !fs.existsSync(target)) answer(unanswered);
+const words = command ? [target, ...command.slice(1)] : [process.execPath, target];
 const flags = [
-  ...(valueOf("--event") !== undefined && !(event && event.gate) ? ["--fail=open"] : []),
+  ...(valueOf("--event") !== undefined && !(event && event.gate) ? ["--fail=open"] : ${overridden ? JSON.stringify([`--fail=${fail}`]) : "[]"}),
+  ...(event && event.installed ? ["--installed=" + event.installed] : []),
   ...(event && valueOf("--timeout") === undefined ? ["--timeout=" + Math.floor(event.timeoutMs)] : []),
   ...(provider.hostVersion ? ["--host-version=" + provider.hostVersion] : []),
 ];
 const mark = "agenthooks-" + process.pid + "-answer:";
-const child = spawn(process.execPath, [bundle, ...args, ...flags, "--answer=3:" + mark], { stdio: ["inherit", "ignore", "ignore", "pipe"], windowsHide: true });
+const child = spawn(words[0], [...words.slice(1), ...args, ...flags, "--answer=3:" + mark], { stdio: ["inherit", "ignore", "ignore", "pipe"], windowsHide: true });
 let said = "";
 child.stdio[3].setEncoding("utf8").on("data", (text) => {
   said += text;

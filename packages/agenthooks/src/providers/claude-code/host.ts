@@ -69,6 +69,8 @@ export const claudeCodeHost: HostModel = {
     AI_AGENT: `claude-code_${hostVersion.replaceAll(".", "-")}_harness`,
     ...(variant === "remote" ? { CLAUDE_CODE_REMOTE: "true" } : {}),
   }),
+  // the same call, tool and input (facts §3)
+  reported: { PreToolUse: ["PostToolUse", "PostToolUseFailure"] },
   timeoutMs: (event) => EVENTS.row(event)?.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   read: (event, { stdout, stderr, exitCode, timedOut }, variant) => {
     if (timedOut || exitCode === null) return unanswered(event);
