@@ -53,14 +53,14 @@ export async function checkDecisions(input: CheckInput): Promise<void> {
   await within(input, {}, async (scratch, { args }) => {
     const program = direct(scratch, host, agent.driver, agent.version);
     const broken = await whyBroken(scratch, program);
-    const answers = "started directly, it answers";
+    const answers = "it answers";
     const again = `install ${installed.name} again: agenthooks install <program> --provider ${host.id}`;
     if (broken !== undefined) {
       tell(row("program", "failed", answers, "no answer of its own", scratch.sandbox.scrub(broken), again));
       for (const one of brokenRows(gate)) tell(one);
       return;
     }
-    tell(row("program", "held", answers, "it does", `${installed.launcher} agenthooks run`));
+    tell(row("program", "held", answers, "it does", `started directly: ${installed.launcher}`));
     const { deny } = options;
     const refused = !gate ? undefined : deny === undefined ? await refusedSample(program) : await refusedCommand(program, deny);
     const harmless = await neutralCommand(program, options.allow === undefined ? HARMLESS : [options.allow]);
@@ -112,7 +112,7 @@ async function withoutHooks({ agent, installed }: CheckInput, commands: readonly
 
 const BROKEN: readonly { readonly name: string; readonly broken: Break; readonly what: string }[] = [
   { name: "crash", broken: "crash", what: "killed" },
-  { name: "bundle", broken: "no bundle", what: "its file is gone" },
+  { name: "bundle", broken: "no bundle", what: "its file gone" },
 ];
 
 /** `crash` and `bundle`: broken copies, and a command that runs where the fail mode does not hold it back. */
@@ -130,7 +130,7 @@ export async function checkTampered(input: CheckInput): Promise<void> {
   const { agent, host, atHome, tell } = input;
   if (host.howToTrust === undefined) return;
   const { toolPre } = agent.driver.events;
-  const expected = "a changed entry is skipped";
+  const expected = "changed: it is skipped";
   if (!atHome.entries.some(({ event, trust }) => event === toolPre && trust === "trusted")) {
     tell(row("tampered", "not shown", expected, "nothing is trusted", `no entry for ${toolPre}`));
     return;

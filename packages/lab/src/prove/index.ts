@@ -1,4 +1,5 @@
 /** `@agenthooks/lab/prove`: shows on the real agents that what an installed program decides is what happens. */
+export { proveJson } from "./outcome.js";
 export { prove } from "./prove.js";
 export type { ProveTextOptions } from "./text.js";
 export { proveText } from "./text.js";

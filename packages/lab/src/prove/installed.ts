@@ -1,7 +1,7 @@
 /** The program as it is installed: its folder, and what `launch.json` in it says. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isObject, parseJson, text } from "../json.js";
+import { isObject, type JsonObject, list, parseJson, text } from "../json.js";
 import { ProveError, type ProveScope } from "./types.js";
 
 export interface Installed {
@@ -19,7 +19,11 @@ export interface Installed {
   /** Whether something of the program can decide on this event, so that its failure may refuse. */
   gate(provider: string, event: string): boolean;
   /** File name of the bundle of an agent. */
-  bundle(provider: string): string | undefined;
+  bundle(provider: string): string;
+  /** The native events that have an entry. */
+  events(provider: string): readonly string[];
+  /** What the launcher starts outside its folder: a program where it lies, or an executable. As it is written: absolute, or from the folder. */
+  readonly outside: { readonly what: "link" | "command"; readonly path: string } | undefined;
 }
 
 export interface Where {
@@ -68,6 +72,12 @@ function programsOf(scope: ProveScope, root: string): readonly Installed[] {
     .filter((one) => one !== undefined);
 }
 
+function outsideOf({ link, command }: JsonObject): Installed["outside"] {
+  const executable = list(command)[0];
+  if (typeof link === "string") return { what: "link", path: link };
+  return typeof executable === "string" ? { what: "command", path: executable } : undefined;
+}
+
 function read(scope: ProveScope, root: string, folder: string): Installed | undefined {
   const file = join(folder, "launch.json");
   if (!existsSync(file)) return undefined;
@@ -90,6 +100,8 @@ function read(scope: ProveScope, root: string, folder: string): Installed | unde
       const row = isObject(events) ? events[event] : undefined;
       return isObject(row) && row.gate === true;
     },
-    bundle: (provider) => text(of(provider).bundle),
+    bundle: (provider) => text(of(provider).bundle) ?? `hooks.${provider}.cjs`,
+    events: (provider) => list(of(provider).installed).filter((event) => typeof event === "string"),
+    outside: outsideOf(launch),
   };
 }

@@ -12,3 +12,9 @@ export function reportOf(proofs: readonly Proof[]): ProveReport {
 }
 
 const EXIT = { held: 0, failed: 1, "could not run": 2 } as const;
+
+/**
+ * The report as one JSON document: `{ provider, version, rows: [{ name, expected, seen, evidence, outcome }] }` and what else a proof says;
+ * of several agents a list of these.
+ */
+export const proveJson = ({ proofs }: ProveReport): unknown => (proofs.length === 1 ? proofs[0] : proofs);

@@ -93,7 +93,7 @@ async function proveOn(
 const FROM = { given: "given", PATH: "on PATH", "lab cache": "in the lab's cache" } as const;
 
 function agentRow(host: ProveHost, found: FoundAgent | undefined): ProveRow {
-  const row = { name: "agent", expected: "it can be started" } as const;
+  const row = { name: "agent", expected: "it starts" } as const;
   if (found === undefined) {
     const fix = `install ${host.title}, or put its "${host.executable}" on PATH`;
     return { ...row, seen: "not found", evidence: notFound(host), outcome: "failed", fix };
@@ -111,7 +111,7 @@ function agentRow(host: ProveHost, found: FoundAgent | undefined): ProveRow {
   return {
     ...row,
     seen: version,
-    evidence: `${FROM[from]}: ${executable}`,
+    evidence: FROM[from],
     outcome: "held",
   };
 }

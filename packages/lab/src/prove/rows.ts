@@ -57,7 +57,7 @@ export interface DenyFacts extends Common {
 
 const DENY = "the command does not run";
 const REASON = "the model reads why";
-const NEUTRAL = "a harmless command runs as always";
+const NEUTRAL = "a harmless command runs";
 
 /** `deny` and `reason`. */
 export function denyRows(facts: DenyFacts): readonly ProveRow[] {
@@ -66,8 +66,8 @@ export function denyRows(facts: DenyFacts): readonly ProveRow[] {
     row("deny", outcome, DENY, seen, evidence, fix),
     row("reason", outcome, REASON, seen, evidence, fix),
   ];
-  if (!gate) return both("not shown", "not a gate", `nothing of ${program} decides on tool calls: it only watches`);
-  if (!facts.reaches && named === undefined) return both("not shown", "not asked about shell commands", "its entries name other tools");
+  if (!gate) return both("not shown", "not a gate", `${program} only watches`);
+  if (!facts.reaches && named === undefined) return both("not shown", "not asked about shell commands", "its matchers");
   if (refused === undefined && named === undefined) {
     return both("not shown", "it refused none of the samples", "", `name a command that ${program} refuses: --deny '<command>'`);
   }
@@ -134,7 +134,7 @@ export function neutralRow(facts: NeutralFacts): ProveRow {
     return neutral("failed", "the model reads another result", squeezed(result ?? "nothing"), `look at: agenthooks log ${program}`);
   }
   if (facts.reaches && !heard) return neutral("failed", "it ran, and nobody asked the program", harmless, whyNot(facts));
-  return neutral("held", "it ran, with the same result", harmless);
+  return neutral("held", "it ran, result as without hooks", harmless);
 }
 
 /** The rows of a program that gives no answer of its own. */

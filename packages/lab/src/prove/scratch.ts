@@ -1,7 +1,8 @@
 /** A home and a repository of the proof's own, with a copy of the installed program in them. */
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { readDecisions } from "../decision-log.js";
+import { quoteWord } from "../quote.js";
 import { createSandbox, type Sandbox } from "../sandbox.js";
 import { folderBelow, type Installed } from "./installed.js";
 
@@ -30,7 +31,8 @@ export function createScratch(installed: Installed, broken?: { readonly what: Br
   mkdirSync(join(folder, ".."), { recursive: true });
   if (existsSync(installed.folder)) cpSync(installed.folder, folder, { recursive: true, dereference: true });
   const state = keepStateHere(folder, join(sandbox.lab, "state"));
-  if (broken !== undefined) breakProgram(folder, broken.what, installed.bundle(broken.provider) ?? `hooks.${broken.provider}.cjs`);
+  linkOutside(installed, folder);
+  if (broken !== undefined) breakProgram(installed, folder, broken.what, broken.provider);
   const decisions = () => readDecisions(sandbox.home, state === undefined ? [] : [state]);
   return {
     sandbox,
@@ -68,12 +70,29 @@ function rewrite(file: string, change: (text: string) => string): void {
   writeFileSync(file, change(readFileSync(file, "utf8")));
 }
 
-/** No answer, no word, no exit code: what a program that ran out of memory looks like. */
-const DIES = 'process.kill(process.pid, "SIGKILL");\n';
+/** A program that a committed folder names from its own place is found from the copy's place too. */
+function linkOutside({ outside, folder: real }: Installed, folder: string): void {
+  if (outside === undefined || isAbsolute(outside.path)) return;
+  const link = resolve(folder, outside.path);
+  mkdirSync(dirname(link), { recursive: true });
+  if (!existsSync(link)) symlinkSync(resolve(real, outside.path), link);
+}
 
-function breakProgram(folder: string, what: Break, bundle: string): void {
-  const file = join(folder, bundle);
-  rmSync(`${file}.cache`, { force: true });
-  rmSync(file, { force: true });
-  if (what === "crash" && existsSync(folder)) writeFileSync(file, DIES);
+/** No answer, no word, no exit code: what a program that ran out of memory looks like. */
+const DIES = { module: 'process.kill(process.pid, "SIGKILL");\n', executable: "#!/bin/sh\nkill -KILL $$\n" };
+
+function breakProgram({ outside, bundle }: Installed, folder: string, what: Break, provider: string): void {
+  if (!existsSync(folder)) return;
+  const isExecutable = outside?.what === "command";
+  const file = isExecutable ? executableIn(folder, outside.path) : join(folder, bundle(provider));
+  for (const gone of [file, `${file}.cache`]) rmSync(gone, { force: true });
+  if (what === "crash") writeFileSync(file, isExecutable ? DIES.executable : DIES.module, { mode: 0o700 });
+}
+
+/** The copy's launcher starts a file of the copy instead. */
+function executableIn(folder: string, path: string): string {
+  if (!isAbsolute(path)) return resolve(folder, path);
+  const own = join(folder, "executable");
+  rewrite(join(folder, "run"), (text) => text.replaceAll(quoteWord(path), own).replaceAll(path, own));
+  return own;
 }

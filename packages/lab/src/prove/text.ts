@@ -15,9 +15,9 @@ export interface ProveTextOptions {
 const MARKS: { readonly [outcome in RowOutcome]: string } = { held: "ok", failed: "FAIL", "not shown": "--" };
 const MARK_WIDTH = 4;
 const GAP = "  ";
-/** No column but the last is wider. */
-const MOST = { name: 9, expected: 34, seen: 40 } as const;
-const LEAST_EVIDENCE = 16;
+/** No column but the last is wider, and what was seen takes at most a third of the line. */
+const MOST = { name: 10, expected: 30, seen: 44 } as const;
+const LEAST_EVIDENCE = 12;
 
 /**
  * The report as text, one table per agent; the last line is the verdict. Ends without a line break.
@@ -32,16 +32,24 @@ export function proveText(report: ProveReport, options: ProveTextOptions = {}): 
   const paints = { held: paint.green, failed: paint.red, "not shown": paint.yellow } as const;
   const lines = report.proofs.flatMap((proof) => {
     const cells = proof.rows.map((row) => ({ ...row, ...shortened(row, short) }));
-    const widths = columns(cells);
+    const widths = columns(cells, width);
     return [
       paint.bold(short(titleOf(proof))),
       ...subtitleOf(proof).map((line) => paint.dim(short(line))),
       "",
-      ...cells.map((row) => {
+      ...cells.flatMap((row) => {
         const before = [row.name.padEnd(widths.name), fit(row.expected, widths.expected), fit(row.seen, widths.seen)].join(GAP);
         const room = Math.max(LEAST_EVIDENCE, width - 2 - MARK_WIDTH - GAP.length * 2 - before.length);
         const mark = paints[row.outcome](MARKS[row.outcome].padEnd(MARK_WIDTH));
-        return `${GAP}${mark}${GAP}${before}${GAP}${paint.dim(cut(row.evidence, room))}`.trimEnd();
+        const first = `${GAP}${mark}${GAP}${before}${GAP}${paint.dim(cut(row.evidence, room))}`.trimEnd();
+        // what did not hold is told whole
+        const whole = row.outcome !== "held" && (row.evidence.length > room || row.seen.length > widths.seen);
+        return whole
+          ? [
+              first,
+              `${" ".repeat(MARK_WIDTH + GAP.length * 2)}${paint.dim([row.seen.length > widths.seen ? row.seen : "", row.evidence].filter(Boolean).join("; "))}`,
+            ]
+          : [first];
       }),
       "",
     ];
@@ -78,7 +86,8 @@ function verdictOf({ title, program, outcome, rows }: Proof, short: (text: strin
     return [`DOES NOT HOLD on ${title}: ${failed.map((row) => row.name).join(", ")} of ${rows.length} rows failed.`, ...todo];
   }
   const gap = unseen.length === 0 ? "" : `; not shown: ${unseen.map((row) => row.name).join(", ")}`;
-  return [`HOLDS on ${title}: what ${who} decides is what happens (${held} of ${rows.length} rows${gap}).`, ...todo];
+  const what = unseen.length === 0 ? `HOLDS on ${title}: what ${who} decides is what happens` : `HOLDS SO FAR on ${title}`;
+  return [`${what} (${held} of ${rows.length} rows${gap}).`, ...todo];
 }
 
 type Cells = Pick<ProveRow, "expected" | "seen" | "evidence">;
@@ -93,9 +102,9 @@ const shortened = ({ expected, seen, evidence }: ProveRow, short: (text: string)
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not reach a terminal
 const line = (text: string): string => text.replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
 
-const columns = (rows: readonly ProveRow[]): { readonly [column in keyof typeof MOST]: number } => {
+const columns = (rows: readonly Pick<ProveRow, keyof typeof MOST>[], width: number): { readonly [column in keyof typeof MOST]: number } => {
   const widest = (column: keyof typeof MOST): number => Math.min(MOST[column], Math.max(0, ...rows.map((row) => row[column].length)));
-  return { name: widest("name"), expected: widest("expected"), seen: widest("seen") };
+  return { name: widest("name"), expected: widest("expected"), seen: Math.min(widest("seen"), Math.floor(width / 3)) };
 };
 
 const cut = (text: string, width: number): string => (text.length > width ? `${text.slice(0, Math.max(0, width - 3))}...` : text);
