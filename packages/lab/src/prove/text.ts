@@ -99,8 +99,7 @@ const shortened = ({ expected, seen, evidence }: ProveRow, short: (text: string)
 });
 
 /** A row is one line, whatever a program says in its reason. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not reach a terminal
-const line = (text: string): string => text.replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+const line = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
 
 const columns = (rows: readonly Pick<ProveRow, keyof typeof MOST>[], width: number): { readonly [column in keyof typeof MOST]: number } => {
   const widest = (column: keyof typeof MOST): number => Math.min(MOST[column], Math.max(0, ...rows.map((row) => row[column].length)));
