@@ -1,11 +1,12 @@
 /** What installers ask of git: where a checkout belongs, read from its files, and whether a file is kept out of it. */
 import { execFile } from "node:child_process";
-import { readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { errorCode } from "../base/files.js";
 import type { Place } from "./install.js";
 
 const GIT_MS = 5_000;
+const ABSENT = ["ENOENT", "ENOTDIR"];
 
 /**
  * The main checkout of the worktree whose root is `root`; `undefined` for every other folder: a checkout of its own, a submodule, a
@@ -21,22 +22,44 @@ export async function mainCheckoutOf(root: string): Promise<string | undefined> 
   return basename(shared) === ".git" && (await exists(shared)) ? dirname(shared) : undefined;
 }
 
+/** The worktrees beside a main checkout that are still there. */
+export async function worktreesOf(main: string): Promise<readonly string[]> {
+  const folder = join(main, ".git", "worktrees");
+  const found: string[] = [];
+  for (const name of await namesIn(folder)) {
+    const pointer = await line(join(folder, name, "gitdir"));
+    const root = pointer ? dirname(resolve(folder, name, pointer)) : undefined;
+    if (root !== undefined && (await exists(root))) found.push(root);
+  }
+  return found;
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    if (ABSENT.includes(errorCode(error))) return [];
+    throw error;
+  }
+}
+
 /** The first line of a file; `undefined` when there is none, or a folder. */
 async function line(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, "utf8")).split(/\r?\n/, 1)[0];
   } catch (error) {
-    if (["ENOENT", "EISDIR", "ENOTDIR"].includes(errorCode(error))) return undefined;
+    if ([...ABSENT, "EISDIR"].includes(errorCode(error))) return undefined;
     throw error;
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+/** Whether something is there, whatever it is; a link that leads nowhere is not. */
+export async function exists(path: string): Promise<boolean> {
   try {
     await stat(path);
     return true;
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return false;
+    if (ABSENT.includes(errorCode(error))) return false;
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { readToml } from "../../base/edit/toml.js";
 import { errorText } from "../../base/errors.js";
 import { isObject, type JsonObject } from "../../base/json.js";
+import { exists, worktreesOf } from "../git.js";
 import type { Finding, Place } from "../install.js";
 import { type Layer, realOf } from "./places.js";
 
@@ -48,19 +49,26 @@ export async function projectFindings(place: Place, layer: Layer, user: JsonObje
 }
 
 /** What a person should know about where the entries of a project lie. */
-export function placeFindings(place: Place, layer: Layer): readonly Finding[] {
+export async function placeFindings(place: Place, layer: Layer): Promise<readonly Finding[]> {
   if (place.scope !== "project" && place.scope !== "local") return [];
   const found: Finding[] = [];
-  if (layer.mainCheckout !== undefined) {
-    const message = `this is a worktree, and Codex reads the hooks of its main checkout: the entries are in ${layer.folder}`;
-    const elsewhere = `checkouts without ${join(".agenthooks", "...")} run nothing; commit and merge it, or install from ${layer.mainCheckout}`;
-    found.push(finding("warning", layer.folder, message, place.scope === "project" ? elsewhere : undefined));
+  const { folder, mainCheckout, worktree } = layer;
+  if (mainCheckout !== undefined) {
+    const message = `this is a worktree, and Codex reads the hooks of its main checkout: the entries are in ${folder} too`;
+    const elsewhere = `commit and merge .agenthooks: checkouts without it run nothing; or install from ${mainCheckout}`;
+    found.push(finding("warning", folder, message, place.scope === "project" ? elsewhere : undefined));
+  }
+  for (const checkout of await worktreesOf(mainCheckout ?? place.root)) {
+    const own = join(checkout, ".codex");
+    if (own === worktree?.folder || (await exists(own))) continue;
+    const fix = place.scope === "project" ? "merge the commit of the entries into its branch" : `mkdir ${own}`;
+    found.push(finding("warning", own, `Codex runs no hooks in the worktree ${checkout}: it has no .codex folder`, fix));
   }
   if (place.scope === "project") {
     const message = "where the program's folder is missing, Codex goes on without the hook: a missing command refuses nothing there";
-    found.push(finding("note", layer.folder, message, "commit .agenthooks together with the entries"));
+    found.push(finding("note", folder, message, "commit .agenthooks together with the entries"));
     const others = "each person trusts hooks for themselves; who clones the project has to install too, or trust them in /hooks";
-    found.push(finding("note", layer.folder, others));
+    found.push(finding("note", folder, others));
   }
   return found;
 }

@@ -68,28 +68,40 @@ function namesOf(layer: Layer, kind: Representation): readonly string[] {
 }
 
 async function planLayer(request: PlanRequest, wanted: readonly ShapedEntry[], known: readonly Finding[]): Promise<HostPlan> {
-  const { scope, own } = request;
   const layer = await layerOf(request);
   const user = await userLayer(request);
-  const draft = new Draft(request.read, scope === "project" ? 0o644 : 0o600);
+  const draft = new Draft(request.read, request.scope === "project" ? 0o644 : 0o600);
   const findings: Finding[] = [...known];
+  const { before, after } = await changeLayer(layer, request, wanted, draft, findings);
+  // seen on 0.171.0: a worktree without a .codex has no hooks at all, and of the one it has no hook is read
+  if (layer.worktree) await changeLayer(layer.worktree, request, wanted, draft, findings);
+  const changes = KINDS.map((one): FileChange => ({ sources: namesOf(layer, one), before: before[one], after: after[one] }));
+  await draft.edit(user.configToml, (file) => withTrust(file, changes));
+  if (wanted.length === 0) return { files: draft.planned(), findings, nextSteps: [] };
+  const { findings: told, nextSteps } = await standing(request, layer, draft, after);
+  return { files: draft.planned(), findings: [...findings, ...told], nextSteps };
+}
+
+/** Puts the entries into one folder, or takes them out of both its files. */
+async function changeLayer(
+  layer: Layer,
+  { scope, root, env, own }: PlanRequest,
+  wanted: readonly ShapedEntry[],
+  draft: Draft,
+  findings: Finding[],
+): Promise<{ readonly before: ByKind; readonly after: ByKind }> {
   const adding = wanted.length > 0;
   if (adding) await dropBom(layer, draft, findings);
   const before = await entriesByKind(layer, draft, own);
   const kind = representationOf(before.json, before.toml);
-  if (adding && scope === "local") await refuseShared(request, layer, pathOf(layer, kind));
+  if (adding && scope === "local") await refuseShared(layer.mainCheckout ?? root, pathOf(layer, kind), env);
   for (const one of KINDS) {
     const path = pathOf(layer, one);
     if (one === kind && adding) await draft.edit(path, (file) => STORES[one].merge(file, wanted, own));
     else if (before[one].some((entry) => entry.own)) await draft.edit(path, (file) => STORES[one].remove(file, own));
     assertReadable(one, await draft.file(path));
   }
-  const after = await entriesByKind(layer, draft, own);
-  const changes = KINDS.map((one): FileChange => ({ sources: namesOf(layer, one), before: before[one], after: after[one] }));
-  await draft.edit(user.configToml, (file) => withTrust(file, changes));
-  if (!adding) return { files: draft.planned(), findings, nextSteps: [] };
-  const { findings: told, nextSteps } = await standing(request, layer, draft, after);
-  return { files: draft.planned(), findings: [...findings, ...told], nextSteps };
+  return { before, after: await entriesByKind(layer, draft, own) };
 }
 
 async function dropBom(layer: Layer, draft: Draft, findings: Finding[]): Promise<void> {
@@ -111,8 +123,8 @@ async function entriesByKind(layer: Layer, draft: Draft, own: Own): Promise<ByKi
 }
 
 /** Codex has no file for entries that are not committed: the shared one serves where git leaves it alone. */
-async function refuseShared(request: PlanRequest, layer: Layer, path: string): Promise<void> {
-  const state = await gitStateOf(layer.mainCheckout ?? request.root, path, request.env);
+async function refuseShared(root: string, path: string, env: Place["env"]): Promise<void> {
+  const state = await gitStateOf(root, path, env);
   if (state === "ignored" || state === "outside") return;
   const reasons = {
     tracked: "it is committed, and Codex has no other file for entries of one person; take the project or the user scope",
@@ -142,7 +154,7 @@ async function standing(
   );
   return {
     findings: [
-      ...placeFindings(place, layer),
+      ...(await placeFindings(place, layer)),
       ...both(layer, entries),
       ...(await switchFindings(place, configs)),
       ...untrusted,

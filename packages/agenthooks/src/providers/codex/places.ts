@@ -16,6 +16,8 @@ export interface Layer {
   readonly names: readonly string[];
   /** The checkout whose folder it is, where that is not the one that was asked for. */
   readonly mainCheckout: string | undefined;
+  /** In a worktree its own folder: Codex looks there whether there is one, and then reads the main checkout's. */
+  readonly worktree: Layer | undefined;
 }
 
 /** The folder of the person's own configuration. */
@@ -47,7 +49,11 @@ export async function layerOf(place: Pick<Place, "scope" | "root" | "home" | "en
       folder,
     );
   // how the session came there decides the key; `.codex` itself is not resolved
-  return { ...layer(folder, [folder, join(await realOf(root), ".codex")]), mainCheckout: main };
+  return {
+    ...layer(folder, [folder, join(await realOf(root), ".codex")]),
+    mainCheckout: main,
+    worktree: main === undefined ? undefined : layer(join(place.root, ".codex"), []),
+  };
 }
 
 function layer(folder: string, names: readonly string[]): Layer {
@@ -57,6 +63,7 @@ function layer(folder: string, names: readonly string[]): Layer {
     configToml: join(folder, "config.toml"),
     names: [...new Set(names)],
     mainCheckout: undefined,
+    worktree: undefined,
   };
 }
 
