@@ -71,40 +71,55 @@ export async function bundleProgram(options: BundleOptions): Promise<Bundle> {
 /** The same, for what is installed. `program` and `outFile` are absolute. */
 export async function bundleInto(options: BundleOptions, installed: InstalledBundle): Promise<Bundle> {
   const { program, provider, outFile: file, minify = true } = options;
-  const { runtime, current, signal } = installed;
-  // beside the bundle, so that files which the program reads beside itself are found by the probe as well
-  const probe = `${file.slice(0, -4)}.probe-${process.pid}${path.extname(file)}`;
+  const { runtime, current } = installed;
   const { code, words } = await compile(program, installed.moves);
+  const manifest = await probed({ program, provider, code, outFile: file, ...installed });
+  const { name, fail } = manifest;
+  const unused = OPTIONAL.filter((word) => !words.has(word));
+  const leftOut: readonly LeftOut[] = [
+    "main",
+    "manifest",
+    ...(defers(manifest) ? [] : (["deferring", "outbox", "worker"] as const)),
+    ...unused,
+  ];
+  const { libraryBytes, id } = await write(program, file, minify, { code, provider, name, fail }, leftOut);
+  // One of an earlier bundle is of no use; where a folder has the name, there is no cache.
+  await rm(cacheFileOf(file), { force: true }).catch(() => undefined);
+  let cached = false;
+  if (id !== undefined && installed.cache) {
+    const same = current?.bundle !== undefined && (await readFile(file)).equals(current.bundle);
+    if (same && current.cache && (await holds(current.cache, id, runtime))) {
+      await writeFile(cacheFileOf(file), current.cache, { mode: 0o600 });
+      cached = true;
+    } else cached = await makeCodeCache(file, id, provider, await samplesOf(provider), runtime);
+  }
+  const { size } = await stat(file);
+  return { file, bytes: size, fail, manifest, libraryBytes, cache: cached ? cacheFileOf(file) : undefined };
+}
+
+/** The manifest of a program alone. `folder` is private and absolute. @throws BundleError as `bundleProgram` does. */
+export async function manifestOfProgram(program: string, folder: string, runtime: string, signal?: AbortSignal): Promise<Manifest> {
+  const [provider = ""] = Object.keys(BUILT_IN); // whatever the agent, the manifest is the same
+  const { code } = await compile(program, true);
+  return probed({ program, provider, code, outFile: path.join(folder, "manifest.cjs"), runtime, moves: true, signal });
+}
+
+interface Probed extends Pick<InstalledBundle, "runtime" | "moves" | "signal"> {
+  readonly program: string;
+  readonly provider: string;
+  readonly code: EntryFacts["code"];
+  readonly outFile: string;
+}
+
+async function probed({ program, provider, code, outFile, runtime, moves, signal }: Probed): Promise<Manifest> {
+  // beside the bundle, so that files which the program reads beside itself are found by the probe as well
+  const probe = `${outFile.slice(0, -4)}.probe-${process.pid}${path.extname(outFile)}`;
   try {
     await write(program, probe, true, { code, provider, name: "probe", fail: "closed" }, ["main"]);
     const asked = await askManifest([runtime, probe], { signal });
-    if (!("manifest" in asked)) {
-      throw new BundleError(`${relative(program)} does not load: ${asked.why}${installed.moves ? LINK_IT : ""}`, program, {
-        cause: asked.printed,
-      });
-    }
-    const { manifest } = asked;
-    const { name, fail } = manifest;
-    const unused = OPTIONAL.filter((word) => !words.has(word));
-    const leftOut: readonly LeftOut[] = [
-      "main",
-      "manifest",
-      ...(defers(manifest) ? [] : (["deferring", "outbox", "worker"] as const)),
-      ...unused,
-    ];
-    const { libraryBytes, id } = await write(program, file, minify, { code, provider, name, fail }, leftOut);
-    // One of an earlier bundle is of no use; where a folder has the name, there is no cache.
-    await rm(cacheFileOf(file), { force: true }).catch(() => undefined);
-    let cached = false;
-    if (id !== undefined && installed.cache) {
-      const same = current?.bundle !== undefined && (await readFile(file)).equals(current.bundle);
-      if (same && current.cache && (await holds(current.cache, id, runtime))) {
-        await writeFile(cacheFileOf(file), current.cache, { mode: 0o600 });
-        cached = true;
-      } else cached = await makeCodeCache(file, id, provider, await samplesOf(provider), runtime);
-    }
-    const { size } = await stat(file);
-    return { file, bytes: size, fail, manifest, libraryBytes, cache: cached ? cacheFileOf(file) : undefined };
+    if ("manifest" in asked) return asked.manifest;
+    const message = `${relative(program)} does not load: ${asked.why}${moves ? LINK_IT : ""}`;
+    throw new BundleError(message, program, { cause: asked.printed });
   } finally {
     await rm(probe, { force: true });
   }

@@ -76,8 +76,10 @@ export async function commit(options: CommitOptions): Promise<void> {
 
 /** Undoes what an earlier command left half done; `undefined` when there is nothing. */
 export async function recover(stateHome: string): Promise<Recovery | undefined> {
-  if (statOf(journalPath(stateHome)) === undefined && statOf(unfinished(stateHome)) === undefined) return undefined;
-  return holdingSignals(() => withLock(journalPath(stateHome), LOCK_WAIT_MS, () => recoverNow(stateHome)));
+  const journal = journalPath(stateHome);
+  // a lock is held, or was left behind: whoever takes it next removes it
+  if (![journal, unfinished(stateHome), `${journal}.lock`].some((file) => statOf(file))) return undefined;
+  return holdingSignals(() => withLock(journal, LOCK_WAIT_MS, () => recoverNow(stateHome)));
 }
 
 function recoverNow(stateHome: string): Recovery | undefined {

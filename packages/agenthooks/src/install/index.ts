@@ -4,5 +4,18 @@ export { manifestOf } from "../router/manifest.js";
 export type { Bundle, BundleOptions } from "./bundle.js";
 export { bundleProgram } from "./bundle.js";
 export { BundleError } from "./bundle-error.js";
+export { diff, install, render, status, uninstall, upgrade } from "./installs.js";
 export type { Placed, PlaceOptions } from "./launch/place.js";
 export { placeProgram } from "./launch/place.js";
+export type {
+  Extras,
+  Finding,
+  InstallOptions,
+  InstallReport,
+  Rendering,
+  Scope,
+  Selection,
+  StatusEntry,
+  StatusReport,
+  Target,
+} from "./types.js";

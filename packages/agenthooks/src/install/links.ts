@@ -59,3 +59,21 @@ export function statOf(file: string): fs.Stats | undefined {
 export function sameBytes(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
   return one === undefined || other === undefined ? one === other : Buffer.compare(one, other) === 0;
 }
+
+/** The files below a folder, by path relative to it. */
+export function filesBelow(folder: string, read: (file: string) => Uint8Array | undefined = readBytes): ReadonlyMap<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  const walk = (inner: string) => {
+    const at = path.join(folder, inner);
+    if (!statOf(at)?.isDirectory()) return;
+    for (const name of fs.readdirSync(at).sort()) {
+      const file = path.join(inner, name);
+      const stat = statOf(path.join(folder, file));
+      if (stat?.isDirectory()) walk(file);
+      const bytes = stat?.isFile() ? read(path.join(folder, file)) : undefined;
+      if (bytes) files.set(file, bytes);
+    }
+  };
+  walk("");
+  return files;
+}

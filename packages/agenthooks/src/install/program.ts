@@ -5,7 +5,7 @@ import path from "node:path";
 import { type ProviderId, providerId } from "../event/provider.js";
 import type { Scope, WantedEntry } from "../providers/install.js";
 import type { Manifest } from "../router/manifest.js";
-import { bundleInto } from "./bundle.js";
+import { bundleInto, manifestOfProgram } from "./bundle.js";
 import { BundleError } from "./bundle-error.js";
 import { cacheFileOf } from "./code-cache.js";
 import { commandOf } from "./entries.js";
@@ -69,6 +69,29 @@ export async function stageProgram(options: StageOptions, extras: StageExtras = 
   } finally {
     await rm(temp, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/**
+ * The name that a program gives itself: its folder is called so, and everything else depends on that.
+ * @throws BundleError as `stageProgram` does.
+ */
+export async function nameOfProgram({ source, link, runtime, signal, provider }: NameOptions): Promise<string> {
+  if ("command" in source) return (await manifestOfCommand(source.command, path.resolve(source.command[0]), signal)).name;
+  const program = await existing(source.program);
+  const temp = await realpath(await mkdtemp(path.join(tmpdir(), "agenthooks-name-")));
+  try {
+    const starts = runtime ?? process.execPath;
+    const asked = { provider, program: path.resolve(source.program), folder: temp, runtime: starts, signal };
+    return (await (link ? linkedManifest(asked) : manifestOfProgram(program, temp, starts, signal))).name;
+  } finally {
+    await rm(temp, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** What is known before the name is. */
+export interface NameOptions extends Pick<StageOptions, "source" | "link" | "runtime" | "signal"> {
+  /** Any that the program is for. */
+  readonly provider: ProviderId;
 }
 
 interface Made {
@@ -170,8 +193,17 @@ async function asked(command: readonly [string, ...string[]], options: StageOpti
   const start = { command: locate(executable, folder, root, "executable"), args: portableArgs(given, root, home) };
   const absolute = path.resolve(folder, start.command.path);
   await existing(absolute);
+  return { manifest: await manifestOfCommand(command, absolute, signal), start };
+}
+
+async function manifestOfCommand(
+  command: readonly [string, ...string[]],
+  absolute: string,
+  signal: AbortSignal | undefined,
+): Promise<Manifest> {
+  const [executable, ...given] = command;
   const answer = await askManifest([absolute, ...given], { signal });
-  if ("manifest" in answer) return { manifest: answer.manifest, start };
+  if ("manifest" in answer) return answer.manifest;
   throw new BundleError(`${command.join(" ")} agenthooks manifest: ${answer.why}`, executable, { cause: answer.printed });
 }
 

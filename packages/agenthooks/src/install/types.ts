@@ -1,5 +1,4 @@
 /** What installing takes and what it tells. */
-import type { JsonObject } from "../base/json.js";
 import type { ProviderId } from "../event/provider.js";
 import type { Finding, Scope } from "../providers/install.js";
 
@@ -9,6 +8,7 @@ export type { Finding, Scope } from "../providers/install.js";
 export interface Target {
   /** Name of the program; kebab-case. */
   readonly name: string;
+  /** Those that it is installed for already stay; none: only those. */
   readonly providers: readonly ProviderId[];
   readonly scope: Scope;
   /** Root of the `project`, `local` or `plugin` scope. Default: the git root above the working folder. */
@@ -22,20 +22,10 @@ export interface Target {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What else a program wants written, merged and undone with the same care. */
+/** What else a program wants written, and undone with the same care. */
 export interface Extras {
-  readonly mcpServers?: Readonly<
-    Record<
-      string,
-      | { readonly command: string; readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> }
-      | { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
-    >
-  >;
-  readonly statusLine?: { readonly command: readonly string[] };
   /** Whole files, by path relative to the root of the scope; one that exists and is not ours is refused. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Members of the agent's settings file, remembered and restored. */
-  readonly settings?: Readonly<Partial<Record<string, JsonObject>>>;
 }
 
 interface Program extends Omit<Target, "name"> {

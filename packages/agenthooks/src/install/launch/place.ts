@@ -1,5 +1,5 @@
 /** Puts a program where agents start it: bundles, launcher, answer tables and `launch.json` in one folder (design §6). */
-import { mkdir, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { uniqueId } from "../../base/hash.js";

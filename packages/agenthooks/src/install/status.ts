@@ -1,0 +1,114 @@
+/** What is installed, and whether it still is as it was installed. */
+import path from "node:path";
+import type { ProviderId } from "../event/provider.js";
+import type { Finding, FoundEntry } from "../providers/install.js";
+import { type Deps, ofAll, placeOf, type Surroundings, surroundings } from "./context.js";
+import { installerOf, providerIds } from "./hosts.js";
+import { digestOf } from "./journal.js";
+import { statOf } from "./links.js";
+import { ownBy } from "./own.js";
+import { type Receipt, realRoot, receiptsIn } from "./receipt.js";
+import type { Selection, StatusEntry, StatusReport } from "./types.js";
+
+/** `status` over the given agents. Writes nothing. */
+export async function statusWith(deps: Deps, selection: Selection): Promise<StatusReport> {
+  const around = await surroundings(selection, false);
+  const wanted = selection.providers ? providerIds(selection.providers) : undefined;
+  const root = selection.dir === undefined ? undefined : realRoot(path.resolve(deps.cwd(), selection.dir));
+  const entries: StatusEntry[] = [];
+  const findings: Finding[] = [...around.findings];
+  for (const { file, receipt, error } of receiptsIn(around.state, around.read)) {
+    selection.signal?.throwIfAborted();
+    if (error) {
+      findings.push(ofAll("error", file, error.message, "move it away, and install or uninstall again"));
+      continue;
+    }
+    if (selection.name !== undefined && receipt.name !== selection.name) continue;
+    if (selection.scope !== undefined && receipt.scope !== selection.scope) continue;
+    if (root !== undefined && realRoot(receipt.root) !== root) continue;
+    const ofProgram = programFindings(receipt, around);
+    findings.push(...ofProgram);
+    for (const provider of receipt.providers) {
+      if (wanted && !wanted.includes(provider)) continue;
+      const found = await entriesOf(deps, receipt, provider, around);
+      entries.push(...found.entries.map((one) => (ofProgram.some(isDrift) ? { ...one, drift: true } : one)));
+      findings.push(...found.findings);
+    }
+  }
+  return { entries, findings };
+}
+
+const isDrift = ({ level }: Finding) => level === "warning" || level === "error";
+
+function programFindings(receipt: Receipt, { read }: Surroundings): readonly Finding[] {
+  if (!statOf(receipt.root)) {
+    const message = `${receipt.name} was installed in a folder that is no longer there`;
+    return [ofAll("warning", receipt.root, message, `agenthooks uninstall ${receipt.name}, with the folder in place again`)];
+  }
+  return receipt.files.flatMap((file): readonly Finding[] => {
+    if (file.provider !== undefined) return [];
+    const digest = digestOf(read(file.path));
+    if (digest === file.after) return [];
+    const message = digest === undefined ? `a file of ${receipt.name} is gone` : `a file of ${receipt.name} was edited`;
+    return [ofAll("warning", file.path, message, "install it again")];
+  });
+}
+
+async function entriesOf(deps: Deps, receipt: Receipt, provider: ProviderId, around: Surroundings): Promise<StatusReport> {
+  const installer = await installerOf(deps.installers, provider);
+  const place = { ...around, scope: receipt.scope, root: receipt.root };
+  const words = [receipt.words[provider] ?? receipt.launcher];
+  const findings: Finding[] = [];
+  const say = (level: Finding["level"], file: string, message: string, fix?: string) =>
+    findings.push({ level, provider, path: file, message, fix });
+  let present: readonly FoundEntry[] = [];
+  try {
+    const inspection = await installer.inspect({ ...placeOf(place, around.read), own: ownBy(words, receipt.launcher) });
+    present = inspection.entries.filter((one) => one.own);
+    findings.push(...inspection.findings);
+  } catch (error) {
+    say("error", receipt.root, error instanceof Error ? error.message : String(error));
+  }
+  const installed = receipt.entries.filter((one) => one.provider === provider);
+  const missing = notIn(installed, present);
+  const added = notIn(present, installed);
+  for (const one of missing) say("warning", one.path, `the entry for ${one.event} is gone or was changed`, "install the program again");
+  for (const one of added) say("warning", one.path, `the entry for ${one.event} is not as it was installed`, "install the program again");
+  for (const one of present)
+    if (one.trust !== undefined && one.trust !== "trusted")
+      say("warning", one.path, `the entry for ${one.event} does not run: it is ${one.trust}`, "look at the agent's own list of hooks");
+  const version = (await installer.detect(around))?.version;
+  const known = receipt.hostVersions[provider];
+  if (version !== undefined && known !== undefined && version !== known)
+    say("note", receipt.folder, `the agent is ${version}; the program was installed for ${known}`, "agenthooks upgrade");
+  const files = [...new Set([...installed, ...present].map((one) => one.path))];
+  const entries = files.map((file): StatusEntry => {
+    const here = <T extends { readonly path: string }>(list: readonly T[]) => list.filter((one) => one.path === file);
+    const untrusted = here(present).some((one) => one.trust !== undefined && one.trust !== "trusted");
+    return {
+      name: receipt.name,
+      version: receipt.version,
+      provider,
+      scope: receipt.scope,
+      root: receipt.root,
+      path: file,
+      events: [...new Set(here(present).map((one) => one.event))],
+      drift: untrusted || here(missing).length > 0 || here(added).length > 0,
+      linked: receipt.linked,
+    };
+  });
+  return { entries, findings };
+}
+
+type Named = Pick<FoundEntry, "path" | "event"> & { readonly matcher?: string | undefined; readonly command?: string | undefined };
+
+/** Those of `list` that `other` has not, each as often as it is there. */
+function notIn<T extends Named>(list: readonly T[], other: readonly Named[]): readonly T[] {
+  const key = ({ path: file, event, matcher, command }: Named) => JSON.stringify([file, event, matcher ?? null, command ?? null]);
+  const left = other.map(key);
+  return list.filter((one) => {
+    const at = left.indexOf(key(one));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
