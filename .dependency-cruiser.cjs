@@ -31,6 +31,13 @@ module.exports = {
       to: { path: [inside(FACES), `${SRC}[^/]+\\.ts$`] },
     },
     {
+      name: "the-command-line-is-on-top",
+      comment: "cli/ is a process of its own: what it can do is a function of a lower floor, and the faces show that.",
+      severity: "error",
+      from: { path: SRC, pathNot: inside(["cli"]) },
+      to: { path: inside(["cli"]) },
+    },
+    {
       name: "state-is-a-face-of-base",
       comment: "state/ is what a program imports outside a hook: it must not load the pipeline.",
       severity: "error",

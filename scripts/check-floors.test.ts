@@ -38,6 +38,7 @@ const files: Readonly<Record<string, string>> = {
   "router/one.ts": `import { two } from "./two.js"; export const one = () => two;`,
   "router/two.ts": `import { one } from "./one.js"; export const two = () => one;`,
   "cli/main.ts": `import { tool } from "undeclared-tool"; export const t = tool;`,
+  "testing/needs-cli.ts": `export { t } from "../cli/main.js";`,
   "cli/missing.ts": `export { gone } from "./gone.js";`,
   "extras/thing.ts": `export { json } from "../base/json.js";`,
 };
@@ -77,6 +78,7 @@ test.each([
   ["a floor imports one far above", "floor-2-decision: decision/needs-install.ts"],
   ["a floor imports the root entry", "faces-are-not-imported: runtime/core/needs-root.ts"],
   ["a floor imports a face", "faces-are-not-imported: runtime/core/needs-state.ts"],
+  ["a face imports the command line", "the-command-line-is-on-top: testing/needs-cli.ts"],
   ["the state face loads the pipeline", "state-is-a-face-of-base: state/needs-runtime.ts"],
   ["the run path imports a package", "no-package-on-the-run-path: runtime/core/needs-package.ts"],
   ["the run path edits configuration", "edits-off-the-run-path: router/needs-edit.ts"],

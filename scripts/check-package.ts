@@ -1,6 +1,6 @@
 /**
  * Looks at the library as npm would publish it: packs it, asks publint and attw, checks the packed files, then unpacks it into an empty
- * project and loads every export by `import` and, where this Node can, by `require`.
+ * project, loads every export by `import` and, where this Node can, by `require`, and starts the command.
  */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -13,6 +13,8 @@ import { run } from "./lib/run.js";
 
 interface Manifest {
   readonly name: string;
+  readonly version: string;
+  readonly bin: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
@@ -122,6 +124,23 @@ const checkRequire: Check = async (target) =>
       )
     : [];
 
+/** As a user starts it: npm links the command, npx finds it. */
+const checkBin: Check = async ({ manifest, project }) => {
+  const linked = await run("npm", ["rebuild", "--ignore-scripts", "--no-audit", "--offline"], { cwd: project });
+  if (linked.code !== 0) return [`npm cannot link the command: ${linked.stderr.trim()}`];
+  const findings: string[] = [];
+  for (const name of Object.keys(manifest.bin)) {
+    for (const [flag, wanted] of [
+      ["--version", `${manifest.version}\n`],
+      ["--help", `${name} ${manifest.version}`],
+    ] as const) {
+      const { code, stdout, stderr } = await run("npx", ["--no-install", name, flag], { cwd: project, timeoutMs: LOAD_TIMEOUT_MS });
+      if (code !== 0 || stderr !== "" || !stdout.startsWith(wanted)) findings.push(`npx ${name} ${flag}: exit ${code}; ${stdout}${stderr}`);
+    }
+  }
+  return findings;
+};
+
 const checks: Readonly<Record<string, Check>> = {
   publint: checkPublint,
   "are the types wrong": checkTypes,
@@ -129,6 +148,7 @@ const checks: Readonly<Record<string, Check>> = {
   "no machine path": checkMachinePaths,
   "import of every export": checkImport,
   "require of every export": checkRequire,
+  "the command, by npx": checkBin,
 };
 
 async function packed(folder: string): Promise<Package> {
@@ -141,6 +161,8 @@ async function packed(folder: string): Promise<Package> {
 
   const project = join(folder, "project");
   const modules = join(project, "node_modules");
+  mkdirSync(modules, { recursive: true });
+  writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, dependencies: { [manifest.name]: "*" } }));
   const own = files.map(({ name, data }) => ({ path: name.slice(rootDir.length + 1), data }));
   for (const { path, data } of own) {
     const target = join(modules, manifest.name, path);

@@ -49,8 +49,8 @@ export function run(command: string, args: readonly string[], options: RunOption
       env: { ...process.env, ...options.env },
       stdio: [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
       detached: !windows,
-      // npm is a script there.
-      shell: windows && command === "npm",
+      // They are scripts there.
+      shell: windows && (command === "npm" || command === "npx"),
     });
     running.add(child);
     let timedOut = false;
