@@ -9,7 +9,7 @@ const hooks = createHooks({ name: "lab-observe-codex" });
 hooks.onAny((event) => {
   const { provider, variant, nativeName, kind } = event;
   // the member that tells events of one name apart
-  const how = ["source", "trigger", "kind", "reason", "tool_name"]
+  const how = ["source", "trigger", "status", "kind", "reason", "tool_name"]
     .map((member) => event.rawField(member))
     .find((value) => typeof value === "string");
   const line = JSON.stringify({ provider, variant, nativeName, kind, how, unknownKeys: unknownKeys(event) });

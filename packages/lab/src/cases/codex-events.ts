@@ -2,7 +2,7 @@
  * Every native event of Codex reaches a program that observes everything, and the views name every member of its payload. Several events
  * share a run: the first case of a run plays it, the others read what it wrote.
  */
-import { eventMap } from "agenthooks/registry";
+import { adapter } from "agenthooks/codex";
 import { compactThread, interruptedTurn, openThread, playTurn, startThread } from "../agents/codex-server.js";
 import { patch } from "../agents/codex-tools.js";
 import type { Bench, CaseGroup, Hook, LabCase, PlayOptions } from "../case.js";
@@ -13,7 +13,7 @@ import { call, observed, sharedRuns } from "./support.js";
 import { MARKER, WRITE_MARKER } from "./words.js";
 
 /** A program on every event: none of them changes the agent by being observed. */
-const OBSERVED: readonly Hook[] = (eventMap.codex ?? []).map(({ native }) => ({
+const OBSERVED: readonly Hook[] = adapter.events.map(({ native }) => ({
   program: "observe-codex",
   event: native,
   timeoutSeconds: 3,
@@ -109,7 +109,7 @@ const PROVOKED: readonly Provoked[] = [
   { event: "SessionStart", how: "compact", scenario: "life" },
   { event: "PreModelRequest", how: "foreground_compaction", scenario: "life" },
   { event: "PreToolUse", how: "apply_patch", scenario: "code" },
-  { event: "PostModelRequest", how: "sampling", scenario: "failing" },
+  { event: "PostModelRequest", how: "failed", scenario: "failing" },
   { event: "PermissionRequest", scenario: "request" },
   { event: "PreCompact", how: "manual", scenario: "server" },
   { event: "PostCompact", how: "manual", scenario: "server" },

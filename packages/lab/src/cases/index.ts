@@ -13,6 +13,7 @@ import { terminalCases } from "./claude-code-terminal.js";
 import { codexDenyCases, codexOutputCases } from "./codex.js";
 import { codexEventCases } from "./codex-events.js";
 import { codexGateCases } from "./codex-gates.js";
+import { codexSchemaCases } from "./codex-schemas.js";
 import { codexServedCases, SERVED_SOURCES } from "./codex-served.js";
 import { codexTrustCases } from "./codex-trust.js";
 import { contextCases } from "./context.js";
@@ -59,6 +60,7 @@ const SOURCES: readonly Source[] = [
   { file: "claude-code-events.ts", groups: [eventCases], providers: ["claude-code"] },
   { file: "codex.ts", groups: [codexDenyCases, codexOutputCases], providers: ["codex"] },
   { file: "codex-gates.ts", groups: [codexGateCases], providers: ["codex"] },
+  { file: "codex-schemas.ts", groups: [codexSchemaCases], providers: ["codex"] },
   { file: "codex-served.ts", with: SERVED_SOURCES, groups: [codexServedCases], providers: ["codex"] },
   { file: "codex-trust.ts", groups: [codexTrustCases], providers: ["codex"] },
   { file: "codex-events.ts", groups: [codexEventCases], providers: ["codex"] },

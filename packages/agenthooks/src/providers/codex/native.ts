@@ -76,7 +76,7 @@ export interface PostCompact extends InTurn<"PostCompact">, MaybeInSubagent {
 }
 export interface Interrupt extends InTurn<"Interrupt">, Permitted {}
 
-interface ModelStep<Name extends string> extends InTurn<Name> {
+interface ModelStep<Name extends string> extends InTurn<Name>, MaybeInSubagent {
   readonly kind: "sampling" | "foreground_compaction" | (string & {});
   readonly request_id: string;
   readonly attempt_number: number;

@@ -9,7 +9,7 @@ const agent = { agent_id: true, agent_type: true } as const;
 const call = { ...permitted, ...agent, tool_name: true, tool_input: true } as const;
 const stopping = { ...permitted, stop_hook_active: true, last_assistant_message: true } as const;
 const compaction = { ...turn, ...agent, trigger: true } as const;
-const step = { ...turn, kind: true, request_id: true, attempt_number: true, thread_id: true } as const;
+const step = { ...turn, ...agent, kind: true, request_id: true, attempt_number: true, thread_id: true } as const;
 const usage = {
   input_tokens: true,
   cached_input_tokens: true,
