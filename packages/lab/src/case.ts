@@ -25,7 +25,9 @@ export type Measured =
   /** Several programs on one event. */
   | "merge"
   /** The event reaches a program. */
-  | "observe";
+  | "observe"
+  /** `agenthooks prove` tells what holds and what does not. */
+  | "prove";
 
 export interface LabCase {
   /** `subject.detail`, unique. */

@@ -70,8 +70,8 @@ describe("the rows deny and reason", () => {
     expect(none[0]?.fix).toContain("--deny");
   });
 
-  it("are not shown for a program that only watches, for entries of other tools, and for a command that does not run by itself", () => {
-    for (const facts of [{ gate: false }, { reaches: false }, { bare: seen(["hello", "refused by the agent's own rules"]) }]) {
+  it("are not shown for a program that only watches, and for a command that does not run by itself", () => {
+    for (const facts of [{ gate: false }, { bare: seen(["hello", "refused by the agent's own rules"]) }]) {
       expect(outcomes(denyRows({ ...DENIED, ...facts }))).toEqual(["not shown", "not shown"]);
     }
   });

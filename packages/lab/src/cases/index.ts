@@ -25,6 +25,7 @@ import { mergeCases } from "./merge.js";
 import { flagCases, replaceCases } from "./output.js";
 import { permissionCases, permissionRequestCases } from "./permission.js";
 import { promptCases } from "./prompt.js";
+import { proveCases } from "./prove.js";
 import { rewriteCases } from "./rewrite.js";
 import { messageCases, sessionCases } from "./session.js";
 import { stopAgentCases, stopAgentRequestCases, stopCases, stopMergeCases } from "./stop.js";
@@ -53,6 +54,7 @@ const SOURCES: readonly Source[] = [
   { file: "subagent.ts", groups: [subagentCases] },
   { file: "session.ts", groups: [messageCases, sessionCases] },
   { file: "merge.ts", groups: [mergeCases] },
+  { file: "prove.ts", groups: [proveCases] },
   { file: "examples.ts", groups: [exampleCases], providers: ["claude-code"] },
   { file: "claude-code.ts", groups: [claudeDenyCases, claudeReplaceCases], providers: ["claude-code"] },
   { file: "claude-code-terminal.ts", groups: [terminalCases], providers: ["claude-code"] },

@@ -1,5 +1,6 @@
 /** What stands in the person's own configuration, by the install half of the agent's adapter. Nothing is written. */
 import { readFile } from "node:fs/promises";
+import { type Finding, status } from "agenthooks/install";
 import { INSTALLERS } from "agenthooks/internal/installers";
 import { type JsonObject, text } from "../json.js";
 import type { Installed } from "./installed.js";
@@ -23,18 +24,13 @@ export interface HomeEntry {
   readonly trust: Trust | undefined;
 }
 
-/** Something that a person should know of their configuration. */
-export interface HomeFinding {
-  readonly level: "ok" | "note" | "warning" | "error";
-  readonly path: string | undefined;
-  readonly message: string;
-  readonly fix: string | undefined;
-}
-
 export interface AtHome {
   /** The program's entries. */
   readonly entries: readonly HomeEntry[];
-  readonly findings: readonly HomeFinding[];
+  /** What keeps the agent from running them, and where something is not as it was installed. */
+  readonly findings: readonly Finding[];
+  /** An entry or a file of the program is not as it was installed; `false` too where no receipt says how that was. */
+  readonly drift: boolean;
   /** Whether a handler is one of the program's. */
   own(handler: JsonObject): boolean;
   /** The handler with the launcher of the same scope below another root. */
@@ -56,10 +52,14 @@ export async function lookAtHome(provider: string, installed: Installed, place: 
       if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
       throw error;
     });
-  const { entries, findings } = await installer.inspect({ scope, root, home: place.home, env: place.env, read, own });
+  const { home, env } = place;
+  const { entries, findings } = await installer.inspect({ scope, root, home, env, read, own });
+  const dir = scope === "user" ? {} : { dir: root };
+  const receipt = await status({ name, providers: [provider], scope, ...dir, home, env });
   return {
     entries: entries.filter((entry) => entry.own),
-    findings,
+    findings: receipt.entries.length === 0 ? findings : receipt.findings,
+    drift: receipt.entries.some((entry) => entry.drift),
     own,
     moved: (handler, to) => ({ ...handler, command: `${wordAt(to)}${text(handler.command)?.slice(word.length) ?? ""}` }),
   };

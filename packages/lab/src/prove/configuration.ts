@@ -8,8 +8,8 @@ const TRUST = "all are trusted";
 /** `entries`, and `trust` where the agent knows it. */
 export async function configurationRows(input: CheckInput): Promise<void> {
   const { host, installed, atHome, tell } = input;
-  const { entries, findings } = atHome;
-  const { foreign, notes } = await within(input, {}, async (_, copied) => copied);
+  const { entries, findings, drift } = atHome;
+  const { foreign, notes, repositoryUntrusted } = await within(input, {}, async (_, copied) => copied);
   const files = [...new Set(entries.map(({ path }) => path))];
   const others = foreign === 0 ? [] : [`${foreign} of others left out: what they do is theirs`];
   const found = new Set(entries.map(({ event }) => event));
@@ -24,10 +24,18 @@ export async function configurationRows(input: CheckInput): Promise<void> {
     tell(row("entries", "failed", ENTRIES, `none of ${installed.name}`, [...others, ...notes].join("; "), again));
   } else if (missing.length > 0) {
     tell(row("entries", "failed", ENTRIES, `missing: ${missing.join(", ")}`, files.join("; "), again));
+  } else if (drift && entries.every(({ trust }) => trust === undefined || trust === "trusted")) {
+    const warnings = findings.filter(({ level }) => level === "warning");
+    tell(row("entries", "failed", ENTRIES, "not as they were installed", warnings.map(said).join("; "), again));
   } else {
     tell(row("entries", "held", ENTRIES, `${entries.length} for ${found.size} events`, [...files, ...others, ...notes].join("; ")));
   }
   if (host.howToTrust === undefined) return;
+  if (repositoryUntrusted) {
+    const fix = `start ${host.id} in ${installed.root} and trust it`;
+    tell(row("trust", "failed", TRUST, "the repository is not", `of one that is not trusted ${host.title} reads no hooks`, fix));
+    return;
+  }
   const wrong = entries.filter(({ trust }) => trust !== "trusted");
   if (entries.length > 0 && wrong.length === 0) {
     tell(row("trust", "held", TRUST, `${entries.length} of ${entries.length}`, "by the hash of each definition"));

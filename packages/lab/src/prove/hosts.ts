@@ -22,6 +22,8 @@ export interface Copied {
   readonly notes: readonly string[];
   /** Words for the agent's command line that repeat what the person's configuration says. */
   readonly args: readonly string[];
+  /** The agent reads no hooks of the repository, since the person has not trusted it. */
+  readonly repositoryUntrusted: boolean;
 }
 
 export interface ProveHost {

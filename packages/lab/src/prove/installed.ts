@@ -1,6 +1,6 @@
 /** The program as it is installed: its folder, and what `launch.json` in it says. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isObject, type JsonObject, list, parseJson, text } from "../json.js";
 import { ProveError, type ProveScope } from "./types.js";
 
@@ -104,4 +104,12 @@ function read(scope: ProveScope, root: string, folder: string): Installed | unde
     events: (provider) => list(of(provider).installed).filter((event) => typeof event === "string"),
     outside: outsideOf(launch),
   };
+}
+
+/** The nearest folder above with a `.git`, as installing takes it; the folder itself where there is none. */
+export function repositoryAbove(folder: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, ".git"))) return at;
+    if (dirname(at) === at) return folder;
+  }
 }

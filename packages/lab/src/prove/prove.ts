@@ -9,7 +9,7 @@ import { lookAtHome } from "./at-home.js";
 import { type CheckInput, checkDecisions, checkFailures, checkTampered } from "./checks.js";
 import { configurationRows } from "./configuration.js";
 import { hostOf, type ProveHost } from "./hosts.js";
-import { findInstalled, type Installed } from "./installed.js";
+import { findInstalled, type Installed, repositoryAbove } from "./installed.js";
 import { outcomeOf, reportOf } from "./outcome.js";
 import { type Proof, ProveError, type ProveOptions, type ProveReport, type ProveRow } from "./types.js";
 
@@ -30,7 +30,11 @@ import { type Proof, ProveError, type ProveOptions, type ProveReport, type Prove
 export async function prove(options: ProveOptions): Promise<ProveReport> {
   const providers = [...new Set(options.providers)].map(known);
   if (providers.length === 0) throw new ProveError(`no agent is named; one of ${LAB_PROVIDERS.join(", ")}`);
-  const place = { home: options.home ?? homedir(), dir: resolve(options.dir ?? "."), env: options.env ?? process.env };
+  const place = {
+    home: options.home ?? homedir(),
+    dir: options.dir === undefined ? repositoryAbove(resolve(".")) : resolve(options.dir),
+    env: options.env ?? process.env,
+  };
   const installed = findInstalled({ name: options.name, scope: options.scope, dir: place.dir, home: place.home });
   const proofs: Proof[] = [];
   for (const provider of providers) proofs.push(await proveOn(provider, installed, place, options));

@@ -67,7 +67,6 @@ export function denyRows(facts: DenyFacts): readonly ProveRow[] {
     row("reason", outcome, REASON, seen, evidence, fix),
   ];
   if (!gate) return both("not shown", "not a gate", `${program} only watches`);
-  if (!facts.reaches && named === undefined) return both("not shown", "not asked about shell commands", "its matchers");
   if (refused === undefined && named === undefined) {
     return both("not shown", "it refused none of the samples", "", `name a command that ${program} refuses: --deny '<command>'`);
   }

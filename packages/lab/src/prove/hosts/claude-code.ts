@@ -28,6 +28,7 @@ export const claudeCodeHost: ProveHost = {
       foreign: foreign.reduce((sum, one) => sum + one, 0),
       notes: existsSync(MANAGED) ? [`the managed settings of this machine hold here too: ${MANAGED}`] : [],
       args: [],
+      repositoryUntrusted: false, // headless it asks for none
     };
   },
 };

@@ -41,10 +41,12 @@ export const codexHost: ProveHost = {
     const features = isObject(config.features) && config.features.hooks !== undefined ? { features: { hooks: config.features.hooks } } : {};
     const inline = layer.to === user.to ? files[1]?.copied.hooks : {};
     writeFileSync(join(user.to, CONFIG), tomlOf({ ...features, hooks: { ...inline, state: Object.fromEntries(states) } }));
+    const repositoryUntrusted = layer !== user && !isTrusted(config, place.dir);
     return {
       foreign: files.reduce((sum, { copied }) => sum + copied.foreign, 0),
       notes: existsSync(REQUIREMENTS) ? [`the requirements of this machine hold here too: ${REQUIREMENTS}`] : [],
-      args: layer === user || isTrusted(config, place.dir) ? [] : ["-c", `projects={${JSON.stringify(work)}={trust_level="untrusted"}}`],
+      args: repositoryUntrusted ? ["-c", `projects={${JSON.stringify(work)}={trust_level="untrusted"}}`] : [],
+      repositoryUntrusted,
     };
   },
 };
