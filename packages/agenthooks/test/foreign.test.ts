@@ -165,9 +165,8 @@ describe("an entry of the same program that is installed for the calling agent",
       parts,
       {
         payload: Buffer.from(JSON.stringify(payload)),
-        flags: { ...NO_FLAGS, provider: "claude-code", event: "PreToolUse" },
+        flags: { ...NO_FLAGS, provider: "claude-code", event: "PreToolUse", installed: installed?.join(",") },
         adapters: adaptersOf(parts.providers),
-        ...(installed ? { installed: new Set(installed) } : {}),
       },
       {
         clock: { now: () => 0 },

@@ -1,12 +1,24 @@
 /** What install, uninstall and upgrade have in common: look, ask, write, tell. */
-import type { InstallReport } from "../install/types.js";
+import type { InstallReport, Rendering } from "../install/types.js";
 import type { Args } from "./args.js";
 import type { Outcome } from "./command.js";
-import type { Change, Deps } from "./deps.js";
+import type { Deps } from "./deps.js";
 import { type Paint, paint as painter } from "./output/paint.js";
 import { filesText, findingsText, hintsText, nextStepsText, parts } from "./output/report.js";
 import { showPath } from "./output/show-path.js";
 import { diffText, fileDiffs } from "./output/unified.js";
+
+/** One change: what was done, or would be, and the bytes of it where nothing was done yet. */
+interface Change {
+  readonly report: InstallReport;
+  readonly rendering: Rendering | undefined;
+}
+
+/** A change that can be looked at before it is made. */
+export interface Step {
+  make(dryRun: boolean): Promise<InstallReport>;
+  render(): Promise<Rendering>;
+}
 
 interface Words {
   /** After the program's name, of a change that was made: `is installed for codex`. */
@@ -21,24 +33,30 @@ interface ChangeOptions {
   readonly args: Args;
   readonly deps: Deps;
   readonly words: Words;
-  /** Makes the changes, or under `dryRun` says what they would be. */
-  plan(dryRun: boolean): Promise<readonly Change[]>;
+  readonly steps: readonly Step[];
+}
+
+/** One after the other: each sees what the one before has written. */
+async function inTurn(steps: readonly Step[], dryRun: boolean): Promise<readonly Change[]> {
+  const changes: Change[] = [];
+  for (const { make, render } of steps) changes.push({ report: await make(dryRun), rendering: dryRun ? await render() : undefined });
+  return changes;
 }
 
 /** Lines of each diff that a person is shown before the question. */
 const SHORT = 30;
 
 /** Makes the changes, after the question where there is a person to ask. */
-export async function makeChange({ args, deps, words, plan }: ChangeOptions): Promise<Outcome> {
+export async function makeChange({ args, deps, words, steps }: ChangeOptions): Promise<Outcome> {
   const view: View = { words, paint: painter(deps.color), show: (file) => showPath(file, deps) };
-  if (args.on("dry-run")) return outcome(await plan(true), view, true);
+  if (args.on("dry-run")) return outcome(await inTurn(steps, true), view, true);
   if (deps.ask !== undefined && !args.on("yes") && !args.on("json")) {
-    const planned = await plan(true);
+    const planned = await inTurn(steps, true);
     if (planned.every(({ report }) => !report.changed)) return outcome(planned, view, false);
     deps.stdout.write(`${parts(...(await Promise.all(planned.map((one) => preview(one, view, SHORT)))))}\n`);
     if (!(await deps.ask("Write this?"))) return { code: 1, text: "Nothing was written.\n", json: undefined };
   }
-  return outcome(await plan(false), view, false);
+  return outcome(await inTurn(steps, false), view, false);
 }
 
 interface View {
@@ -48,7 +66,7 @@ interface View {
 }
 
 async function preview({ report, rendering }: Change, { paint, show }: View, most?: number): Promise<string> {
-  const diffs = await fileDiffs(rendering);
+  const diffs = await fileDiffs(rendering ?? new Map());
   return parts(
     `${paint("bold", report.name)}\n${filesText(report, show, paint, diffs)}`,
     diffText(
@@ -79,7 +97,7 @@ async function outcome(changes: readonly Change[], view: View, dryRun: boolean):
   for (const change of changes) {
     const { report, rendering } = change;
     texts.push(dryRun && report.changed ? await preview(change, view) : told(change, view));
-    reports.push(dryRun ? { ...report, diffs: await fileDiffs(rendering) } : report);
+    reports.push(rendering === undefined ? report : { ...report, diffs: await fileDiffs(rendering) });
   }
   if (dryRun && changes.some(({ report }) => report.changed)) texts.push("Nothing was written: this is what would be.\n");
   const refused = changes.some(({ report }) => report.findings.some(({ level }) => level === "error"));

@@ -1,21 +1,19 @@
 /** What the commands take from outside: tests hand in their own, so that no command needs a terminal, a home folder or an agent. */
-import type { InstallOptions, InstallReport, Rendering, Selection, StatusReport } from "../install/types.js";
+import type { Installed } from "../install/installed.js";
+import type { InstallOptions, InstallReport, Rendering, Selection, StatusReport, Target } from "../install/types.js";
 import type { HostInstaller, Scope } from "../providers/install.js";
-
-/** A finished change: what was done, or under `dryRun` what would be, and the bytes of it. */
-export interface Change {
-  readonly report: InstallReport;
-  readonly rendering: Rendering;
-}
 
 /** The functions of `agenthooks/install` that the commands stand on. */
 export interface Installs {
   install(options: InstallOptions): Promise<InstallReport>;
-  render(options: InstallOptions): Promise<Rendering>;
-  uninstall(selection: Selection & { readonly dryRun?: boolean }): Promise<readonly Change[]>;
-  upgrade(selection: Selection & { readonly dryRun?: boolean }): Promise<readonly Change[]>;
+  upgrade(options: InstallOptions): Promise<InstallReport>;
+  uninstall(options: Target): Promise<InstallReport>;
+  /** What install or upgrade would change. */
+  diff(options: InstallOptions): Promise<Rendering>;
+  /** What uninstall would change. */
+  renderUninstall(options: Target): Promise<Rendering>;
   status(selection: Selection): Promise<StatusReport>;
-  diff(selection: Selection): Promise<Rendering>;
+  installed(selection: Selection): Promise<readonly Installed[]>;
 }
 
 /** What `agenthooks prove` takes: options of `prove` of `@agenthooks/lab/prove`. */

@@ -33,14 +33,15 @@ stdout.on("error", (error) => {
 /** A name in a variable: the lab depends on this package, which must build without it. */
 const LAB: string = "@agenthooks/lab/prove";
 
-/** Beside this package, else in the project: a command that npx runs lies elsewhere. */
+/** That of the project, else the one beside this package: a command that npx runs lies elsewhere. */
 async function prover(): Promise<Prover> {
+  let file: string;
   try {
-    return await import(LAB);
-  } catch (error) {
-    if (errorCode(error) !== "ERR_MODULE_NOT_FOUND") throw error;
-    return import(pathToFileURL(createRequire(path.join(process.cwd(), "package.json")).resolve(LAB)).href);
+    file = createRequire(path.join(process.cwd(), "package.json")).resolve(LAB);
+  } catch {
+    return import(LAB);
   }
+  return import(pathToFileURL(file).href);
 }
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { readonly version: string };

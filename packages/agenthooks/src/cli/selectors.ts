@@ -115,7 +115,7 @@ export function selectionOf(args: Args, deps: Deps, name: string | undefined): S
 /** A program on the command line: a module is bundled, anything else is started with the words that follow. */
 export type ProgramWords = { readonly program: string } | { readonly command: readonly [string, ...string[]] };
 
-const isModule = (word: string) => /\.[cm]?[jt]sx?$/.test(word);
+export const isModule = (word: string) => /\.[cm]?[jt]sx?$/.test(word);
 
 /** @throws UsageError where there is no such file. */
 export async function programOf(args: Args, deps: Deps): Promise<ProgramWords> {

@@ -37,7 +37,7 @@ const DEFAULT_CONTINUATION_CAP = 5;
 export const DEFAULT_BUDGET_MS = 250;
 
 /** @throws TypeError when a member has a value that it does not take. */
-export function fullPolicy(policy: Policy = {}): FullPolicy {
+export function fullPolicy(policy: Policy = {}, fail: "open" | "closed" = policy.fail ?? "open"): FullPolicy {
   // a promise too is an object, and would be read as all defaults
   if (typeof policy !== "object" || policy === null || "then" in policy)
     throw new TypeError('a policy is an object, e.g. { fail: "closed" }');
@@ -47,7 +47,6 @@ export function fullPolicy(policy: Policy = {}): FullPolicy {
   oneOf("askFallback", policy.askFallback, "none", "deny");
   const cap = policy.continuationCap ?? DEFAULT_CONTINUATION_CAP;
   if (!Number.isInteger(cap) || cap < 0) throw new TypeError(`policy.continuationCap is ${String(cap)}; use a whole number from 0`);
-  const fail = policy.fail ?? "open";
   return {
     fail,
     unsupported: policy.unsupported ?? "degrade",

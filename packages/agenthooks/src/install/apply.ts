@@ -8,6 +8,7 @@ import { type Context, type Deps, ofAll, placeOf } from "./context.js";
 import { Draft, type DraftFile } from "./draft.js";
 import { draftHost, type Host, type HostChange, withoutOurs } from "./entries-of.js";
 import { launcherOf } from "./folder.js";
+import { originOf } from "./installed.js";
 import { digestOf } from "./journal.js";
 import { behindLinks } from "./links.js";
 import { ownBy } from "./own.js";
@@ -63,12 +64,11 @@ export async function planInstall(deps: Deps, context: Context, options: Install
   const changed: HostChange[] = [];
   for (const host of hosts) {
     if (host.entries.length === 0) findings.push(nothingFor(host.installer.id));
-    changed.push(await draftHost(context, draft, about, host, context.read));
+    changed.push(await draftHost(context, draft, about, host));
   }
   const entries = hosts.flatMap(({ installer }, index) => ownEntries(installer.id, changed[index]?.inspection.entries ?? []));
   const originals = new Map<string, Uint8Array | undefined>();
-  for (const host of hosts)
-    for (const [target, bytes] of await withoutOurs(context, about, host, context.read)) originals.set(target, bytes);
+  for (const host of hosts) for (const [target, bytes] of await withoutOurs(context, draft, about, host)) originals.set(target, bytes);
   const files = recordFiles({ draft, previous, folder, originals, entries });
   const written = draft.files.filter((one) => one.after !== undefined && one.before === undefined);
   const receipt: Receipt = {
@@ -83,12 +83,15 @@ export async function planInstall(deps: Deps, context: Context, options: Install
     launcher,
     words,
     linked: staged.program.linked,
+    ...(options.extras === undefined ? { origin: originOf(options, deps.cwd()) } : {}),
     files,
-    folders: foldersMade([...written.map((one) => one.path), file], context.state, previous),
+    folders: foldersMade({ files: [...written.map((one) => one.path), file], folder, ...context, previous }),
     entries,
     commands: [...new Set(entries.flatMap(({ command }) => command ?? []))],
   };
   draft.put(file, receiptBytes(receipt));
+  const named = new Set(draft.files.map((one) => behindLinks(one.path)));
+  for (const one of files) if (!named.has(behindLinks(one.path))) draft.put(one.path, draft.read(one.path), one.provider);
   return {
     name,
     draft,

@@ -2,7 +2,7 @@
 import { type Planned, planInstall } from "./apply.js";
 import { commit, StalePlanError } from "./commit.js";
 import { type Context, contextOf, type Deps } from "./context.js";
-import { actionOf, changes } from "./draft.js";
+import { actionOf, changes, type DraftFile } from "./draft.js";
 import { removeEmpty } from "./journal.js";
 import { planRemoval } from "./remove.js";
 import type { InstallOptions, InstallReport, Rendering, Target } from "./types.js";
@@ -24,9 +24,18 @@ export async function uninstallWith(deps: Deps, options: Target): Promise<Instal
 /** `render` and `diff` over the given agents. */
 export async function renderWith(deps: Deps, options: InstallOptions, which: "all" | "changes"): Promise<Rendering> {
   const { files } = await planInstall(deps, await contextOf(deps, options, false), options, false);
-  const shown = which === "all" ? files.filter((one) => one.after !== undefined || one.before !== undefined) : files.filter(changes);
+  return rendered(which === "all" ? files.filter((one) => one.after !== undefined || one.before !== undefined) : files.filter(changes));
+}
+
+/** What `uninstall` would change, over the given agents. */
+export async function renderRemovalWith(deps: Deps, options: Target): Promise<Rendering> {
+  const { files } = await planRemoval(deps, await contextOf(deps, options, false), options);
+  return rendered(files.filter(changes));
+}
+
+function rendered(files: readonly DraftFile[]): Rendering {
   return new Map(
-    shown.map(({ path, before, after }) => [
+    files.map(({ path, before, after }) => [
       path,
       { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) },
     ]),

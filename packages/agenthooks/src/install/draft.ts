@@ -18,6 +18,7 @@ export interface DraftFile {
 /** One draft is one commit: later steps read what earlier ones have put there, by whatever link they come. */
 export class Draft {
   readonly #base: (file: string) => Uint8Array | undefined;
+  readonly #seen = new Map<string, Uint8Array | undefined>();
   readonly #files = new Map<string, DraftFile>();
 
   constructor(base: (file: string) => Uint8Array | undefined = readBytes) {
@@ -27,12 +28,14 @@ export class Draft {
   /** The bytes as they shall be. */
   read(file: string): Uint8Array | undefined {
     const known = this.#files.get(behindLinks(file));
-    return known ? known.after : this.#base(file);
+    return known ? known.after : this.present(file);
   }
 
-  /** The bytes as they are. */
+  /** The bytes as they were when they were first read: what is planned is planned for them, and the commit refuses others. */
   present(file: string): Uint8Array | undefined {
-    return this.#base(file);
+    const target = behindLinks(file);
+    if (!this.#seen.has(target)) this.#seen.set(target, this.#base(file));
+    return this.#seen.get(target);
   }
 
   /** @param mode bits of a file that is made, or of one that must run. */
@@ -42,7 +45,7 @@ export class Draft {
     if (known) {
       known.after = after;
       known.mode ??= mode;
-    } else this.#files.set(target, { path: file, provider, before: this.#base(file), after, mode });
+    } else this.#files.set(target, { path: file, provider, before: this.present(file), after, mode });
   }
 
   get files(): readonly DraftFile[] {

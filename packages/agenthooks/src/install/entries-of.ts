@@ -24,15 +24,16 @@ export interface HostChange {
 
 /**
  * Puts the plan of one agent into the draft.
- * @param before the files as they are, where the draft has changed some of them on purpose.
+ * @param settle what else becomes of the agent's files: after the plan, which has to see them as they are.
  * @throws InstallConflictError when the plan would lose or reorder a foreign entry.
  */
-export async function draftHost(context: Context, draft: Draft, about: About, host: Host, before: Read): Promise<HostChange> {
+export async function draftHost(context: Context, draft: Draft, about: About, host: Host, settle = () => {}): Promise<HostChange> {
   const { installer, own } = host;
   const inspect = (read: Read) => installer.inspect({ ...placeOf(context, read), own });
-  const foreign = foreignOf(await inspect(before));
+  const foreign = foreignOf(await inspect((file) => draft.present(file)));
   const plan = await installer.plan(requestOf(context, about, host, (file) => draft.read(file)));
   for (const file of plan.files) draft.put(file.path, file.after, installer.id, file.mode);
+  settle();
   const inspection = await inspect((file) => draft.read(file));
   refuseLoss(foreign, foreignOf(inspection));
   return {
@@ -45,11 +46,11 @@ export async function draftHost(context: Context, draft: Draft, about: About, ho
 /** Files of an agent as they would be without our entries, by where they really are. Those that have none are not in it. */
 export async function withoutOurs(
   context: Context,
+  draft: Draft,
   about: About,
   host: Host,
-  read: Read,
 ): Promise<ReadonlyMap<string, Uint8Array | undefined>> {
-  const plan = await host.installer.plan(requestOf(context, about, { ...host, entries: [] }, read));
+  const plan = await host.installer.plan(requestOf(context, about, { ...host, entries: [] }, (file) => draft.present(file)));
   return new Map(plan.files.map((file) => [behindLinks(file.path), file.after]));
 }
 

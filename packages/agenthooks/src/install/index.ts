@@ -4,7 +4,9 @@ export { manifestOf } from "../router/manifest.js";
 export type { Bundle, BundleOptions } from "./bundle.js";
 export { bundleProgram } from "./bundle.js";
 export { BundleError } from "./bundle-error.js";
-export { diff, install, render, status, uninstall, upgrade } from "./installs.js";
+export type { Installed } from "./installed.js";
+export { installed } from "./installed.js";
+export { diff, install, render, renderUninstall, status, uninstall, upgrade } from "./installs.js";
 export type { Placed, PlaceOptions } from "./launch/place.js";
 export { placeProgram } from "./launch/place.js";
 export type {

@@ -1,6 +1,6 @@
 /** Putting a program into agents' configuration, and taking it out again. */
 import { INSTALLERS } from "../providers/installers.js";
-import { installWith, renderWith, uninstallWith } from "./commands.js";
+import { installWith, renderRemovalWith, renderWith, uninstallWith } from "./commands.js";
 import type { Deps } from "./context.js";
 import { nameOfProgram, stageProgram } from "./program.js";
 import { statusWith } from "./status.js";
@@ -77,4 +77,15 @@ export async function render(options: InstallOptions): Promise<Rendering> {
  */
 export async function diff(options: InstallOptions): Promise<Rendering> {
   return renderWith(DEPS, options, "changes");
+}
+
+/**
+ * The files that an uninstall would change. Writes nothing.
+ * @throws what `uninstall` throws before it writes.
+ *
+ * @example
+ * const changes = await renderUninstall({ name: "acme-guard", providers: [], scope: "user" });
+ */
+export async function renderUninstall(options: Target): Promise<Rendering> {
+  return renderRemovalWith(DEPS, options);
 }

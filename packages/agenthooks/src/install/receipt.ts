@@ -30,6 +30,18 @@ export interface ReceiptEntry {
   readonly matcher?: string;
   readonly command?: string;
 }
+/** How a program was installed, so that it can be installed again: what `upgrade` without a program goes by. */
+export interface Origin {
+  /** Absolute path of the module; absent: `command`. */
+  readonly program?: string;
+  readonly command?: readonly [string, ...string[]];
+  readonly version?: string;
+  readonly description?: string;
+  readonly runtime?: string;
+  readonly link?: boolean;
+  readonly fail?: "open" | "closed";
+}
+
 /** An install, as the state folder remembers it. Paths are as the person sees them. */
 export interface Receipt {
   readonly schema: 1;
@@ -45,6 +57,8 @@ export interface Receipt {
   /** By provider: the first word of every command. */
   readonly words: Readonly<Record<string, string>>;
   readonly linked: boolean;
+  /** Absent: installed with extras, which only the tool that installed it knows. */
+  readonly origin?: Origin;
   readonly files: readonly ReceiptFile[];
   /** Folders that were made, the innermost first. */
   readonly folders: readonly string[];

@@ -70,10 +70,21 @@ function isBelow(folder: string, file: string): boolean {
   return file.startsWith(folder + path.sep);
 }
 
+interface Folders {
+  readonly files: readonly string[];
+  readonly folder: string;
+  readonly root: string;
+  readonly state: string;
+  readonly previous: Receipt | undefined;
+}
+
 /** Folders of ours, the innermost first. The state folder is not: it holds the lock of every command. */
-export function foldersMade(files: readonly string[], state: string, previous: Receipt | undefined): readonly string[] {
+export function foldersMade({ files, folder, root, state, previous }: Folders): readonly string[] {
   const shared = behindLinks(state);
-  const missing = files.flatMap((file) => missingFolders(path.dirname(behindLinks(file))));
-  const made = new Set([...(previous?.folders ?? []), ...missing.filter((folder) => folder !== shared && !isBelow(folder, shared))]);
+  const made = new Set(previous?.folders ?? []);
+  for (const one of files.flatMap((file) => missingFolders(path.dirname(behindLinks(file)))))
+    if (one !== shared && !isBelow(one, shared)) made.add(one);
+  // those of the program are ours in a clone too, where none had to be made
+  for (let one = behindLinks(folder); isBelow(behindLinks(root), one); one = path.dirname(one)) made.add(one);
   return [...made].toSorted((one, other) => other.length - one.length || (one < other ? -1 : 1));
 }

@@ -28,15 +28,12 @@ export async function planRemoval(deps: Deps, context: Context, options: Target)
   const findings: Finding[] = [...context.findings];
   for (const one of named.filter((id) => !receipt.providers.includes(id)))
     findings.push({ level: "note", provider: one, path: undefined, message: `${name} is not installed for this agent`, fix: undefined });
-  for (const record of receipt.files) {
-    const ofLeaving = record.provider !== undefined && leaving.includes(record.provider);
-    if (ofLeaving && digestOf(draft.present(record.path)) === record.after) draft.put(record.path, bytesOf(record), record.provider);
-  }
   const changed: HostChange[] = [];
   for (const id of leaving) {
     const installer = await installerOf(deps.installers, id);
     const host = hostOf(context, installer, name, receipt.launcher, receipt.words[id]);
-    changed.push(await draftHost(context, draft, { name, version: receipt.version, description: undefined }, host, context.read));
+    const about = { name, version: receipt.version, description: undefined };
+    changed.push(await draftHost(context, draft, about, host, () => restore(draft, receipt, id)));
   }
   if (staying.length > 0) {
     draft.put(file, receiptBytes(without(receipt, leaving)));
@@ -65,6 +62,13 @@ function hostOf(context: Context, installer: HostInstaller, name: string, launch
     if (words.length === 0) throw error;
   }
   return { installer, own: ownBy(words, launcher), entries: [], hostVersion: undefined };
+}
+
+/** Where nobody has edited since. */
+function restore(draft: Draft, receipt: Receipt, provider: string): void {
+  for (const record of receipt.files)
+    if (record.provider === provider && digestOf(draft.present(record.path)) === record.after)
+      draft.put(record.path, bytesOf(record), record.provider);
 }
 
 function removeProgram(draft: Draft, receipt: Receipt): readonly Finding[] {
@@ -123,7 +127,7 @@ async function removeUnrecorded(deps: Deps, context: Context, name: string, name
     }
     const { entries } = await installer.inspect({ ...placeOf(context, context.read), own: host.own });
     if (entries.some((one) => one.own))
-      changed.push(await draftHost(context, draft, { name, version: undefined, description: undefined }, host, context.read));
+      changed.push(await draftHost(context, draft, { name, version: undefined, description: undefined }, host));
   }
   const isThere = programIn(folder, context.read) === name;
   if (changed.length === 0 && !isThere) refuseUnknown(context.state, context.read, name, `${context.scope} scope of ${context.root}`);

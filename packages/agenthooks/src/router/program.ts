@@ -82,15 +82,18 @@ export interface ProgramParts {
   readonly stages: Stages;
 }
 
+/** What an install has chosen instead of the program's own fail mode, if anything. */
+type FailMode = "open" | "closed" | undefined;
+
 /**
  * The policy of a program for an event.
  * @throws whatever a policy function throws.
  */
-function policyFor(program: Program, event: AnyEvent): FullPolicy {
-  if (typeof program.policy !== "function") return fullPolicy(program.policy);
+function policyFor(program: Program, event: AnyEvent, fail: FailMode): FullPolicy {
+  if (typeof program.policy !== "function") return fullPolicy(program.policy, fail);
   const policy: unknown = program.policy(event);
   if (policy === undefined) throw new TypeError("the policy function returned nothing; return {} for the defaults");
-  return fullPolicy(policy as Policy);
+  return fullPolicy(policy as Policy, fail);
 }
 
 /** What holds where no event is there to ask a policy function about: the strictest of the programs (definitions.md). */
@@ -105,13 +108,13 @@ export function programsOf(parts: ProgramParts): ReadonlySet<Program> {
   return new Set([parts.program, ...[observers, interceptors, handlers, natives, outcomes].flat().map((stage) => stage.program)]);
 }
 
-/** The policy of a program for an event; one whose function throws is read as fail-closed. */
-export function safePolicy(program: Program, event: AnyEvent, onError: (error: unknown) => void): FullPolicy {
+/** The policy of a program for an event; one whose function throws is read as fail-closed, unless `fail` says otherwise. */
+export function safePolicy(program: Program, event: AnyEvent, onError: (error: unknown) => void, fail: FailMode): FullPolicy {
   try {
-    return policyFor(program, event);
+    return policyFor(program, event, fail);
   } catch (error) {
     onError(error);
-    return fullPolicy({ fail: "closed" });
+    return fullPolicy({}, fail ?? "closed");
   }
 }
 

@@ -103,7 +103,7 @@ describe("Ctrl-C", () => {
     const signal = new AbortController().signal;
     const calls: NonNullable<Parameters<typeof installs>[1]> = [];
     for (const name of ["status", "diff", "upgrade", "uninstall"]) await cli([name], { signal, installs: async () => installs({}, calls) });
-    expect(new Set(calls.map(([name]) => name))).toEqual(new Set(["status", "diff", "upgrade", "uninstall"]));
+    expect(new Set(calls.map(([name]) => name))).toEqual(new Set(["status", "installed", "diff", "upgrade", "uninstall"]));
     for (const [, options] of calls) expect(options.signal).toBe(signal);
   });
 });

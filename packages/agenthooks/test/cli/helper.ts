@@ -1,7 +1,9 @@
 /** The command line in this process: no terminal, no home folder, no agent. */
+import { fileURLToPath } from "node:url";
 import type { Deps, Installs } from "../../src/cli/deps.js";
 import { run } from "../../src/cli/run.js";
-import type { InstallOptions, InstallReport, Rendering, Selection, StatusEntry } from "../../src/install/types.js";
+import type { Installed } from "../../src/install/installed.js";
+import type { InstallOptions, InstallReport, Rendering, Selection, StatusEntry, Target } from "../../src/install/types.js";
 import type { Detected, HostInstaller } from "../../src/providers/install.js";
 
 export interface Called {
@@ -24,7 +26,7 @@ export async function cli(
   const deps: Deps = {
     installs: async () => installs(),
     installers: installers({ "claude-code": "2.1.332", codex: "0.144.1" }),
-    prover: () => Promise.reject(Object.assign(new Error("Cannot find package"), { code: "ERR_MODULE_NOT_FOUND" })),
+    prover: () => Promise.reject(Object.assign(new Error("Cannot find package '@agenthooks/lab'"), { code: "ERR_MODULE_NOT_FOUND" })),
     stdout: { write: (text) => (said.stdout += text) },
     stderr: { write: (text) => (said.stderr += text) },
     color: false,
@@ -96,17 +98,26 @@ export const rendering: Rendering = new Map([
   ],
 ]);
 
-type Call = readonly [name: keyof Installs, options: InstallOptions | (Selection & { readonly dryRun?: boolean })];
+type Call = readonly [name: keyof Installs, options: InstallOptions | Target | Selection];
+
+/** As receipts say it; of a program whose file is this one, so that it is there. */
+export const place = (more: Partial<Installed> = {}): Installed => {
+  const { name = "acme-guard", scope = "user", root = "/home/ada", providers = ["claude-code"] } = more;
+  const again = { name, scope, providers, program: PROGRAM, ...(scope === "user" ? {} : { dir: root }) };
+  return { name, scope, root, providers, again, ...more };
+};
+export const PROGRAM = fileURLToPath(import.meta.url);
 
 /** Functions that write nothing, and write down what they were asked. */
 export function installs(more: Partial<Installs> = {}, calls: Call[] = []): Installs {
   const fake: Installs = {
     install: async () => report(),
-    render: async () => rendering,
-    uninstall: async () => [{ report: report(), rendering }],
-    upgrade: async () => [{ report: report(), rendering }],
-    status: async () => ({ entries: [entry()], findings: [] }),
+    upgrade: async () => report(),
+    uninstall: async () => report(),
     diff: async () => rendering,
+    renderUninstall: async () => rendering,
+    status: async () => ({ entries: [entry()], findings: [] }),
+    installed: async () => [place()],
     ...more,
   };
   const noted =
@@ -117,10 +128,11 @@ export function installs(more: Partial<Installs> = {}, calls: Call[] = []): Inst
     };
   return {
     install: noted("install"),
-    render: noted("render"),
-    uninstall: noted("uninstall"),
     upgrade: noted("upgrade"),
-    status: noted("status"),
+    uninstall: noted("uninstall"),
     diff: noted("diff"),
+    renderUninstall: noted("renderUninstall"),
+    status: noted("status"),
+    installed: noted("installed"),
   };
 }

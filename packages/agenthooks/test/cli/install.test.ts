@@ -149,10 +149,10 @@ describe("the question", () => {
 
   it("a long diff is cut there, and says how to see all of it", async () => {
     const long = new Map([["/home/ada/.codex/config.toml", { after: new TextEncoder().encode("line\n".repeat(100)) }]]);
-    const { stdout } = await called(argv, { answers: [true] }, { render: async () => long });
+    const { stdout } = await called(argv, { answers: [true] }, { diff: async () => long });
     expect(stdout).toContain("more lines: --dry-run shows all");
     expect(stdout.split("+line\n").length).toBeLessThan(40);
-    const whole = await called([...argv, "--dry-run"], {}, { render: async () => long });
+    const whole = await called([...argv, "--dry-run"], {}, { diff: async () => long });
     expect(whole.stdout.split("+line\n").length).toBe(101);
   });
 });

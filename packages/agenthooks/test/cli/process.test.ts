@@ -1,6 +1,6 @@
 /** The built command as a process: streams, exit codes, signals. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -47,13 +47,14 @@ describe("the process", { timeout: 60_000 }, () => {
     expect(stderr).toContain("did you mean install?");
   });
 
-  it("nothing installed: status is 0 and leaves no file in the home folder", async () => {
+  it("nothing installed: status is 0 and leaves nothing in the home folder", async () => {
     expect(await ended(start("status", "--json"))).toMatchObject({ code: 0, stderr: "" });
+    expect(readdirSync(home)).toEqual([]);
   });
 
   it("finds the lab in the project", async () => {
     installLab("export const prove = async () => ({ exitCode: 1 });");
-    expect(await ended(start("prove", "--provider", "claude-code"))).toEqual({ code: 1, stdout: "text\n", stderr: "" });
+    expect(await ended(start("prove", "--provider", "codex"))).toEqual({ code: 1, stdout: "text\n", stderr: "" });
   });
 
   it("Ctrl-C reaches what is running, and ends with 130", async () => {
@@ -62,7 +63,7 @@ describe("the process", { timeout: 60_000 }, () => {
       signal.addEventListener("abort", () => { clearInterval(alive); reject(signal.reason); });
       process.stderr.write("ready ");
     });`);
-    const child = start("prove", "--provider", "claude-code");
+    const child = start("prove", "--provider", "codex");
     child.stderr?.once("data", () => child.kill("SIGINT"));
     const { code, stdout, stderr } = await ended(child);
     expect([code, stdout]).toEqual([130, ""]);
@@ -75,7 +76,7 @@ describe("the process", { timeout: 60_000 }, () => {
       signal.addEventListener("abort", () => process.stderr.write("again "));
       process.stderr.write("ready ");
     });`);
-    const child = start("prove", "--provider", "claude-code");
+    const child = start("prove", "--provider", "codex");
     child.stderr?.on("data", () => child.kill("SIGINT"));
     expect((await ended(child)).code).toBe(130);
   });

@@ -43,6 +43,8 @@ describe("unified diffs", () => {
     for (const name of ["run", "hooks.codex.cjs", "hooks.codex.cjs.cache", "answers.codex.sh"]) {
       expect((await one(bytes("a"), bytes("b"), `/x/${name}`))?.diff, name).toBeUndefined();
     }
+    expect((await one(bytes("a"), bytes("b"), "/x/acme/receipts/user-0.json"))?.diff).toBeUndefined();
+    expect((await one(bytes("a"), bytes("b"), "/x/hooks.json"))?.diff).toContain("@@");
     expect((await one(undefined, bytes("{}"), "/x/launch.json"))?.diff).toBeUndefined();
     expect((await one(bytes("{ }"), bytes("{}"), "/x/launch.json"))?.diff).toContain("@@");
   });

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { ShapedEntry } from "../../src/providers/_claude-shape/entries.js";
 import type { Own } from "../../src/providers/install.js";
-import { EVENTS } from "./config-parts.js";
+import { EVENTS, type GeneratedConfig } from "./config-parts.js";
 
 export { jsonConfig } from "./config-json.js";
 export { EVENTS, type GeneratedConfig } from "./config-parts.js";
@@ -35,4 +35,15 @@ function entryOf(event: string): fc.Arbitrary<ShapedEntry> {
         ...(args === undefined ? {} : { args }),
       },
     }));
+}
+
+/** A config in which handlers of others, at any place, have become ours: older forms, two of a kind, in one group with others. */
+export function mixedConfig(config: fc.Arbitrary<GeneratedConfig>): fc.Arbitrary<GeneratedConfig> {
+  return fc.tuple(config, fc.array(fc.boolean(), { minLength: 1, maxLength: 8 })).map(([{ bytes, text, eol }, choices]) => {
+    let at = 0;
+    const taken = (source: string) =>
+      source.replace(/(["'])(?:bar|jq)\1/g, (command) => (choices[at++ % choices.length] ? JSON.stringify(`${LAUNCHER} old`) : command));
+    const mixed = taken(text);
+    return { text: mixed, bytes: new TextEncoder().encode((bytes[0] === 0xef ? "\ufeff" : "") + mixed), eol };
+  });
 }

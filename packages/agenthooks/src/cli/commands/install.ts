@@ -40,14 +40,11 @@ Everything else in those files stays byte for byte; a second install changes not
       env: deps.env,
       signal: deps.signal,
     };
-    const { install, render } = await deps.installs();
+    const { install: put, diff } = await deps.installs();
     return makeChange({
       args,
       deps,
-      plan: async (dryRun) => {
-        const rendering = dryRun ? await render(options) : new Map();
-        return [{ report: await install({ ...options, dryRun }), rendering }];
-      },
+      steps: [{ make: (dryRun) => put({ ...options, dryRun }), render: () => diff(options) }],
       words: {
         done: `is installed for ${providers.join(", ")} (${scope})`,
         kept: `is installed already for ${providers.join(", ")} (${scope})`,

@@ -89,11 +89,14 @@ function milliseconds(seconds: string | undefined): number | undefined {
   return value;
 }
 
+/** No lab, or one from before it could prove. A package that the lab lacks has the same code, and another name in its text. */
+const MISSING: readonly string[] = ["ERR_MODULE_NOT_FOUND", "ERR_PACKAGE_PATH_NOT_EXPORTED"];
+
 async function load({ prover }: Deps): Promise<Prover> {
   try {
     return await prover();
   } catch (error) {
-    if (errorCode(error) !== "ERR_MODULE_NOT_FOUND" && errorCode(error) !== "MODULE_NOT_FOUND") throw error;
+    if (!MISSING.includes(errorCode(error)) || !errorText(error).includes("@agenthooks/lab")) throw error;
     throw new CommandError("the lab is not installed, and it is what runs the agents", "npm install -D @agenthooks/lab", 2, {
       cause: error,
     });

@@ -4,18 +4,21 @@ import type { Deps } from "../deps.js";
 import { columns, paint as painter } from "../output/paint.js";
 import { findingsText, parts } from "../output/report.js";
 import { showPath } from "../output/show-path.js";
+import { fileOf, placesOf } from "../selected.js";
 import { SELECTORS, selectionOf } from "../selectors.js";
 
 export const status: Command = {
-  usage: "status [name] [options]",
+  usage: "status [program or name] [options]",
   about: `Shows what is installed where, and whether it is still as it was installed.
 Ends with 1 when something is not: an entry is gone, changed or not trusted, a file of the program was edited.`,
   flags: { ...SELECTORS, ...COMMON },
   examples: ["agenthooks status", "agenthooks status acme-guard --provider codex --json"],
   async run(args, deps) {
     args.atMostWords(1);
-    const { status: read } = await deps.installs();
-    const report = await read(selectionOf(args, deps, args.words[0]));
+    const installs = await deps.installs();
+    // the name that a program goes by stands in its receipts
+    const name = fileOf(args, deps) === undefined ? args.words[0] : (await placesOf("status", args, deps, installs))[0]?.name;
+    const report = await installs.status(selectionOf(args, deps, name));
     const bad = report.entries.some(({ drift }) => drift) || report.findings.some(({ level }) => level === "warning" || level === "error");
     const paint = painter(deps.color);
     const show = (file: string) => showPath(file, deps);

@@ -23,7 +23,8 @@ export function findingsText(findings: readonly Finding[], show: (file: string) 
     .toSorted((left, right) => order.indexOf(left.level) - order.indexOf(right.level))
     .map(({ level, provider, path, message, fix }) => {
       const where = path === undefined || message.includes(path) ? "" : ` (${show(path)})`;
-      const lines = [`${paint(LEVEL[level], level)} ${provider}: ${message}${where}`];
+      const who = provider === "*" ? "" : `${provider}: `;
+      const lines = [`${paint(LEVEL[level], level)} ${who}${message}${where}`];
       if (fix !== undefined) lines.push(`  ${paint("bold", "fix:")} ${fix}`);
       return `${lines.join("\n")}\n`;
     })

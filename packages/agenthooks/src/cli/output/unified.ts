@@ -15,7 +15,9 @@ export interface FileDiff {
 }
 
 /** A launcher, a bundle or an answer table is generated: its size says all there is to see. */
-const GENERATED = /^(?:run|run\.cmd|supervise\.cjs|hooks\..+|answers\..+)$/;
+const GENERATED = /^(?:run|run\.cmd|supervise\.cjs|hooks\..+\.[cm]js(?:\.cache)?|answers\..+)$/;
+/** It holds the bytes that were there before. */
+const RECEIPT = /[\\/]receipts[\\/][^\\/]+\.json$/;
 /** Of the table that the launcher reads only a change is news. */
 const TABLE = "launch.json";
 const LARGEST = 512 * 1024;
@@ -43,7 +45,8 @@ export async function fileDiffs(rendering: Rendering): Promise<readonly FileDiff
       const action = before === undefined ? "create" : after === undefined ? "delete" : "update";
       const [old, now] = [textOf(before), textOf(after)];
       const name = path.basename(file);
-      const readable = !GENERATED.test(name) && (name !== TABLE || action === "update") && old !== undefined && now !== undefined;
+      const readable =
+        !GENERATED.test(name) && !RECEIPT.test(file) && (name !== TABLE || action === "update") && old !== undefined && now !== undefined;
       const diff = readable
         ? createTwoFilesPatch?.(before ? `a${file}` : "/dev/null", after ? `b${file}` : "/dev/null", old, now, undefined, undefined, {
             context: 3,

@@ -3,7 +3,7 @@
  * brought up to date and cut out, everybody else's keep their bytes (cases b70, b71).
  */
 import { type ConfigFile, type ConfigText, decodeConfig, encodeConfig } from "../../base/edit/file.js";
-import { InstallConflictError } from "../../base/errors.js";
+import { errorText, InstallConflictError } from "../../base/errors.js";
 import { canonicalJson, type Json, type JsonObject } from "../../base/json.js";
 import type { Own } from "../install.js";
 import { jsonDocument } from "./entries-json.js";
@@ -89,31 +89,45 @@ function placed(entry: DocumentEntry, own: Own): PlacedEntry {
 }
 
 function changed(open: OpenDocument, config: ConfigText, wanted: readonly ShapedEntry[], own: Own): Uint8Array {
-  const before = open(config).entries;
+  let document = open(config);
+  let text = config.text;
+  const before = document.entries;
   const pairs = paired(
     before.filter(({ handler }) => own(handler)),
     wanted,
   );
   const kept = new Set(pairs.values());
-  let text = config.text;
-  const edit = (change: (document: EntryDocument) => string) => {
-    text = change(open({ ...config, text }));
-  };
-  const update = (from: DocumentEntry, entry: ShapedEntry) => {
-    const isPlace = (item: DocumentEntry) => item.event === from.event && item.group === from.group && item.index === from.index;
-    for (let at: DocumentEntry | undefined = from; at && !asWanted(at, entry); at = open({ ...config, text }).entries.find(isPlace)) {
-      const standing = at;
-      const before = text;
-      edit((document) => document.update(standing, entry));
-      if (text === before) return;
-    }
+  const edit = (after: string) => {
+    if (after === text) throw unexpected(config.path, "the edit would change nothing");
+    text = after;
+    document = reopened(open, config, text);
   };
   // positions hold through all of it: updates move nothing, what is appended comes last, and cuts go from the end
-  for (const [entry, at] of pairs) update(at, entry);
-  for (const entry of wanted) if (!pairs.has(entry)) edit((document) => document.append(entry));
-  for (const at of before.toReversed()) if (own(at.handler) && !kept.has(at)) edit((document) => document.cut(at));
-  if (text !== config.text) assertChange(config.path, before, open({ ...config, text }).entries, wanted, own);
+  for (const [entry, place] of pairs)
+    for (let at = place; !asWanted(at, entry); at = standing(document, place, config.path)) edit(document.update(at, entry));
+  for (const entry of wanted) if (!pairs.has(entry)) edit(document.append(entry));
+  for (const at of before.toReversed()) if (own(at.handler) && !kept.has(at)) edit(document.cut(at));
+  if (text !== config.text) assertChange(config.path, before, document.entries, wanted, own);
   return encodeConfig(config, text);
+}
+
+function standing(document: EntryDocument, { event, group, index }: DocumentEntry, path: string): DocumentEntry {
+  const at = document.entries.find((item) => item.event === event && item.group === group && item.index === index);
+  if (at) return at;
+  throw unexpected(path, "the edit would move an entry");
+}
+
+/** What cannot be parsed after an edit could not take it: the file itself was right. */
+function reopened(open: OpenDocument, config: ConfigText, text: string): EntryDocument {
+  try {
+    return open({ ...config, text });
+  } catch (error) {
+    throw unexpected(config.path, `the edit would break the file (${errorText(error)})`);
+  }
+}
+
+function unexpected(path: string, what: string): InstallConflictError {
+  return new InstallConflictError(`${what}; ${path}; edit it by hand; the file was left as it is`, path);
 }
 
 /** For what is wanted, the entry that takes its place: the nearest alike first. A matcher is changed only where a group holds nothing else. */
@@ -159,5 +173,5 @@ function assertChange(
   const wrong = ours(after.filter(({ handler }) => own(handler))).join("\n") !== ours(wanted).join("\n");
   if (!lost && !wrong) return;
   const what = lost ? "the edit would change somebody else's hooks" : "the edit would not give the hooks that were wanted";
-  throw new InstallConflictError(`${what}; ${path}; edit it by hand; the file was left as it is`, path);
+  throw unexpected(path, what);
 }

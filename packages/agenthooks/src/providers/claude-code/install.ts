@@ -1,10 +1,10 @@
 /** Installing for Claude Code: which file names its hooks in which scope, and what keeps them from running. */
 import { join, resolve } from "node:path";
 import { readJson } from "../../base/edit/json.js";
-import { ConfigParseError, InstallConflictError } from "../../base/errors.js";
 import { isObject, type JsonObject } from "../../base/json.js";
+import { tolerant } from "../_claude-shape/config-faults.js";
 import type { ShapedEntry } from "../_claude-shape/entries.js";
-import { absoluteWord, slashed, variableWord } from "../_claude-shape/launcher-word.js";
+import { absoluteWord, variableWord } from "../_claude-shape/launcher-word.js";
 import { knownEntries } from "../_claude-shape/wanted.js";
 import { detectAgent } from "../detect.js";
 import { Draft } from "../draft.js";
@@ -57,7 +57,7 @@ function launcherWord({ scope, root }: Pick<Place, "scope" | "root">, launcher: 
   if (scope === "plugin") return variableWord("${CLAUDE_PLUGIN_ROOT}", root, launcher);
   if (scope === "project") return variableWord("$CLAUDE_PROJECT_DIR", root, launcher);
   // the hook shell of Windows is Git Bash, which takes a backslash away (case b02)
-  return launcher.endsWith(".cmd") ? `"${slashed(launcher.replaceAll("\\", "/"))}"` : absoluteWord(launcher);
+  return launcher.endsWith(".cmd") ? `"${launcher.replaceAll("\\", "/")}"` : absoluteWord(launcher);
 }
 
 function shaped({ event, command, matchers, timeoutMs }: WantedEntry): ShapedEntry {
@@ -126,7 +126,7 @@ async function visible(place: Place): Promise<readonly Finding[]> {
 }
 
 async function settingsOf(place: Place, path: string, findings: Finding[]): Promise<JsonObject | undefined> {
-  return tolerant(findings, path, async () => {
+  return tolerant("claude-code", findings, path, async () => {
     const bytes = await place.read(path);
     const settings = bytes === undefined ? undefined : readJson({ path, bytes }, "json");
     return isObject(settings) ? settings : undefined;
@@ -136,7 +136,7 @@ async function settingsOf(place: Place, path: string, findings: Finding[]): Prom
 async function inspect(place: Place & { readonly own: Own }): Promise<Inspection> {
   const findings: Finding[] = [];
   const path = fileOf(place);
-  const entries = await tolerant(findings, path, async () => {
+  const entries = await tolerant("claude-code", findings, path, async () => {
     const file = { path, bytes: await place.read(path) };
     findings.push(...partly(faultsOf(file, undefined), path));
     return STORE.list(file, place.own);
@@ -149,15 +149,4 @@ async function inspect(place: Place & { readonly own: Own }): Promise<Inspection
     return { path, event, matcher, command: typeof handler.command === "string" ? handler.command : undefined, own, trust: undefined };
   });
   return { entries: found, findings };
-}
-
-/** What cannot be read is a finding: the rest is told all the same. */
-async function tolerant<T>(findings: Finding[], path: string, read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof ConfigParseError || error instanceof InstallConflictError)) throw error;
-    findings.push(finding("error", path, error.message));
-    return undefined;
-  }
 }

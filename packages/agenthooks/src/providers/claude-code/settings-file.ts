@@ -1,7 +1,8 @@
 /** A file that names hooks for Claude Code, read as strictly as the agent reads it (cases b73, b77). */
-import { type ConfigFile, decodeConfig, positionOf } from "../../base/edit/file.js";
-import { type JsonNode, parseJson } from "../../base/edit/json-tree.js";
+import { type ConfigFile, decodeConfig } from "../../base/edit/file.js";
+import { parseJson } from "../../base/edit/json-tree.js";
 import { InstallConflictError } from "../../base/errors.js";
+import { lineOf } from "../_claude-shape/config-faults.js";
 import { jsonEntries } from "../_claude-shape/entries.js";
 import { type Fault, settingsFaults } from "./validate.js";
 
@@ -20,8 +21,10 @@ export function faultsOf(file: ConfigFile, hostVersion: string | undefined): rea
   const { root } = document;
   if (!root) return [];
   return settingsFaults(root.value, hostVersion).map((fault: Fault) => {
-    const { line } = positionOf(document.text, nodeAt(root, fault.path).start);
-    return { text: `${fault.path.join(".") || "it"}: ${fault.message}; ${file.path}, line ${line}`, whole: fault.whole };
+    return {
+      text: `${fault.path.join(".") || "it"}: ${fault.message}; ${file.path}, line ${lineOf(document, fault.path)}`,
+      whole: fault.whole,
+    };
   });
 }
 
@@ -36,14 +39,4 @@ export function assertReadable(file: ConfigFile, hostVersion: string | undefined
     `Claude Code drops the whole file, for ${fault.text}; correct it by hand; the file was left as it is`,
     file.path,
   );
-}
-
-function nodeAt(root: JsonNode, path: readonly (string | number)[]): JsonNode {
-  let at = root;
-  for (const part of path) {
-    const inner = typeof part === "number" ? at.elements[part] : at.members.findLast(({ name }) => name === part)?.node;
-    if (!inner) return at;
-    at = inner;
-  }
-  return at;
 }

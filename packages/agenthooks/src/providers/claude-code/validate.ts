@@ -4,11 +4,12 @@
  */
 import { isObject, type Json, type JsonObject } from "../../base/json.js";
 import { isBefore } from "../../event/provider.js";
+import type { ValuePath } from "../_claude-shape/config-faults.js";
 import { SINCE_332 } from "./events.js";
 
 /** What is wrong, and where in the value. */
 export interface Fault {
-  readonly path: readonly (string | number)[];
+  readonly path: ValuePath;
   readonly message: string;
   /** The whole file is dropped, not only what is wrong. */
   readonly whole: boolean;

@@ -1,9 +1,10 @@
 /** The two files in which a folder can name hooks for Codex, and which of them is the one to write (case b72). */
-import { type ConfigFile, decodeConfig, positionOf } from "../../base/edit/file.js";
+import { type ConfigFile, decodeConfig } from "../../base/edit/file.js";
 import { type JsonDocument, type JsonNode, parseJson } from "../../base/edit/json-tree.js";
 import { readToml } from "../../base/edit/toml.js";
 import { InstallConflictError } from "../../base/errors.js";
 import { isObject, type Json } from "../../base/json.js";
+import { lineOf } from "../_claude-shape/config-faults.js";
 import { type EntryStore, jsonEntries, type PlacedEntry, tomlEntries } from "../_claude-shape/entries.js";
 import type { Own } from "../install.js";
 import { EVENTS } from "./events.js";
@@ -54,7 +55,7 @@ export function faultOf(kind: Representation, file: ConfigFile): string | undefi
   const { root } = document;
   if (!root) return undefined;
   const fault = twice(root) ?? hooksFault(exact(document, root), EVENT_NAMES);
-  return fault && text(fault, file.path, positionOf(document.text, nodeAt(root, fault.path).start).line);
+  return fault && text(fault, file.path, lineOf(document, fault.path));
 }
 
 function text({ path, message }: Fault, file: string, line?: number): string {
@@ -84,16 +85,6 @@ function exact(document: JsonDocument, node: JsonNode): Json {
   const { value } = node;
   const source = document.text.slice(node.start, node.end);
   return typeof value === "number" && !/^-?\d+$/.test(source) ? source : value;
-}
-
-function nodeAt(root: JsonNode, path: readonly (string | number)[]): JsonNode {
-  let at = root;
-  for (const part of path) {
-    const inner = typeof part === "number" ? at.elements[part] : at.members.findLast(({ name }) => name === part)?.node;
-    if (!inner) return at;
-    at = inner;
-  }
-  return at;
 }
 
 /** The bytes without a byte order mark, which the agent takes for broken JSON (case b74). */

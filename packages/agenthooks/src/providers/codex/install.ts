@@ -2,8 +2,9 @@
 import { join } from "node:path";
 import type { ConfigFile } from "../../base/edit/file.js";
 import { readToml } from "../../base/edit/toml.js";
-import { ConfigParseError, InstallConflictError } from "../../base/errors.js";
+import { InstallConflictError } from "../../base/errors.js";
 import type { JsonObject } from "../../base/json.js";
+import { tolerant } from "../_claude-shape/config-faults.js";
 import type { PlacedEntry, ShapedEntry } from "../_claude-shape/entries.js";
 import { absoluteWord, slashed, variableWord } from "../_claude-shape/launcher-word.js";
 import { knownEntries } from "../_claude-shape/wanted.js";
@@ -177,13 +178,15 @@ async function inspectLayer(place: Place & { readonly own: Own }): Promise<Inspe
   const user = await userLayer(place);
   const draft = new Draft(place.read, 0o600);
   const findings: Finding[] = [];
-  const states = statesIn((await tolerant(findings, user.configToml, async () => readToml(await draft.file(user.configToml)))) ?? {});
+  const states = statesIn(
+    (await tolerant("codex", findings, user.configToml, async () => readToml(await draft.file(user.configToml)))) ?? {},
+  );
   const found: { [kind in Representation]: readonly PlacedEntry[] } = { json: [], toml: [] };
   const entries: FoundEntry[] = [];
   for (const kind of KINDS) {
     const path = pathOf(layer, kind);
     const file = await draft.file(path);
-    found[kind] = (await tolerant(findings, path, async () => readable(kind, file, place.own, findings))) ?? [];
+    found[kind] = (await tolerant("codex", findings, path, async () => readable(kind, file, place.own, findings))) ?? [];
     const [source = path] = namesOf(layer, kind);
     entries.push(...found[kind].map((entry) => foundEntry(path, entry, trustOf(states, source, entry))));
   }
@@ -194,7 +197,7 @@ async function inspectLayer(place: Place & { readonly own: Own }): Promise<Inspe
 
 async function inspectPlugin(place: Place & { readonly own: Own }): Promise<Inspection> {
   const findings: Finding[] = [];
-  const files = (await tolerant(findings, place.root, () => pluginEntries(place))) ?? [];
+  const files = (await tolerant("codex", findings, place.root, () => pluginEntries(place))) ?? [];
   // the trust in a plugin hangs on the name of its marketplace and on the installed copy: the folder does not tell
   return { entries: files.flatMap(({ path, entries }) => entries.map((entry) => foundEntry(path, entry, undefined))), findings };
 }
@@ -209,15 +212,4 @@ function readable(kind: Representation, file: ConfigFile, own: Own, findings: Fi
   const problem = bom ? `it begins with a byte order mark; ${file.path}` : faultOf(kind, file);
   if (problem !== undefined) findings.push(finding("error", file.path, `Codex drops the whole file: ${problem}`, "correct it by hand"));
   return STORES[kind].list(file, own);
-}
-
-/** What cannot be read is a finding here: the rest is told all the same. */
-async function tolerant<T>(findings: Finding[], path: string, read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof ConfigParseError || error instanceof InstallConflictError)) throw error;
-    findings.push(finding("error", path, error.message, undefined));
-    return undefined;
-  }
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { readJson, removeMember, setMember } from "../../base/edit/json.js";
 import { InstallConflictError } from "../../base/errors.js";
 import { isObject, type Json, type JsonObject } from "../../base/json.js";
+import { tolerant } from "../_claude-shape/config-faults.js";
 import type { PlacedEntry, ShapedEntry } from "../_claude-shape/entries.js";
 import { Draft } from "../draft.js";
 import type { Finding, HostPlan, Own, Place, PlanRequest } from "../install.js";
@@ -15,7 +16,8 @@ import { entriesOf, STORES } from "./hooks-file.js";
 const MANIFEST = join(".codex-plugin", "plugin.json");
 const CLAUDE_MANIFEST = join(".claude-plugin", "plugin.json");
 const HOOKS = "./hooks/codex.json";
-const DEFAULT_HOOKS = "./hooks/hooks.json";
+/** Read where the manifest names no other. */
+const CLAUDE_HOOKS = "./hooks/hooks.json";
 
 /** The hooks files of a plugin, as its manifest names them. */
 async function hooksFiles(place: Place, draft: Draft): Promise<readonly string[]> {
@@ -50,16 +52,13 @@ async function withEntries(place: PluginPlace, wanted: readonly ShapedEntry[], f
   const file = join(root, HOOKS);
   entriesOf("json", await draft.file(file), own);
   await draft.edit(file, (now) => STORES.json.merge(now, wanted, own));
-  const more: Finding[] = [];
+  const more = await strangers(place);
   if (!named.includes(HOOKS)) {
     const path = join(root, MANIFEST);
     const made = (await draft.file(path)).bytes === undefined;
-    const kept = await others(place);
-    if (kept) more.push(finding("note", join(root, DEFAULT_HOOKS), `${DEFAULT_HOOKS} holds hooks that are not ours; Codex still reads it`));
-    const hooks = [...named, ...(named.length === 0 && kept ? [DEFAULT_HOOKS] : []), HOOKS];
-    const manifest = made ? await manifestOf(place) : {};
-    for (const [name, value] of Object.entries(manifest)) await draft.edit(path, (now) => setMember(now, [name], value, "json"));
-    await draft.edit(path, (now) => setMember(now, ["hooks"], hooks.length === 1 ? HOOKS : hooks, "json"));
+    for (const [name, value] of Object.entries(made ? await manifestOf(place) : {}))
+      await draft.edit(path, (now) => setMember(now, [name], value, "json"));
+    await draft.edit(path, (now) => setMember(now, ["hooks"], named.length === 0 ? HOOKS : [...named, HOOKS], "json"));
   }
   const again = "the hash of a plugin covers all its files: after each update of the plugin Codex asks again";
   return {
@@ -69,9 +68,20 @@ async function withEntries(place: PluginPlace, wanted: readonly ShapedEntry[], f
   };
 }
 
-/** Whether the file that Codex reads by default has entries of somebody else. */
-async function others({ root, draft, own }: PluginPlace): Promise<boolean> {
-  return entriesOf("json", await draft.file(join(root, DEFAULT_HOOKS)), own).some((entry) => !entry.own);
+/** What of Claude's hooks file Codex read until now and will not, or reads beside ours. */
+async function strangers({ root, draft, own, named }: PluginPlace): Promise<readonly Finding[]> {
+  const path = join(root, CLAUDE_HOOKS);
+  // what Codex cannot read it has not read before: no loss
+  const entries = (await tolerant("codex", [], path, async () => entriesOf("json", await draft.file(path), own))) ?? [];
+  if (named.length === 0 && entries.some((entry) => !entry.own)) {
+    const message = `Codex no longer reads the hooks of ${CLAUDE_HOOKS}: the manifest names ${HOOKS} now`;
+    return [finding("warning", path, message, `copy those that Codex shall run into ${HOOKS}`)];
+  }
+  if (named.includes(CLAUDE_HOOKS) && entries.some((entry) => entry.own)) {
+    const message = `Codex reads ${CLAUDE_HOOKS} too, where the program's entries for Claude Code are: each event runs it twice`;
+    return [finding("warning", join(root, MANIFEST), message, `take ${CLAUDE_HOOKS} out of the manifest`)];
+  }
+  return [];
 }
 
 /** A new manifest stands in for Claude's, which Codex reads where there is no other: what that says of the plugin holds on. */
@@ -119,7 +129,7 @@ export async function pluginEntries(
   const draft = new Draft(place.read, 0o644);
   const named = await hooksFiles(place, draft);
   const found = [];
-  for (const name of named.length === 0 ? [DEFAULT_HOOKS] : named) {
+  for (const name of named.length === 0 ? [CLAUDE_HOOKS] : named) {
     const path = join(place.root, name);
     found.push({ path, entries: entriesOf("json", await draft.file(path), place.own) });
   }

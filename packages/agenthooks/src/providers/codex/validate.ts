@@ -3,10 +3,11 @@
  * (facts/codex.md §0.19; each rule was put before the agent's own `hooks/list`).
  */
 import { isObject, type Json, type JsonObject } from "../../base/json.js";
+import type { ValuePath } from "../_claude-shape/config-faults.js";
 
-/** What is wrong, and where in the value: member names and positions from the root. */
+/** What is wrong, and where. */
 export interface Fault {
-  readonly path: readonly (string | number)[];
+  readonly path: ValuePath;
   readonly message: string;
 }
 

@@ -21,8 +21,13 @@ export interface Flags {
   /** The payload is the positionals joined with a space (old Cursor CLIs). */
   readonly argvPayload: boolean;
   readonly hostVersion: string | undefined;
-  /** What a failure means, where the launcher knows better than the program: nothing of it can decide here. */
-  readonly fail: "open" | undefined;
+  /** What a failure means, where the launcher knows better than the program: nothing of it can decide here, or the install chose. */
+  readonly fail: "open" | "closed" | undefined;
+  /**
+   * The agents, with commas between, that an entry of this program is installed for which sees what this event shows (launch.json): a
+   * payload with the mark of one of them is left to it.
+   */
+  readonly installed: string | undefined;
   /** The launcher waits for the answer on descriptor 3, behind this mark. */
   readonly answer: string | undefined;
 }
@@ -41,6 +46,7 @@ export const NO_FLAGS: Flags = {
   argvPayload: false,
   hostVersion: undefined,
   fail: undefined,
+  installed: undefined,
   answer: undefined,
 };
 
@@ -54,7 +60,7 @@ export function parseArgv(argv: readonly string[]): Invocation | undefined {
   if (at < 0) return undefined;
   const rest = argv.slice(at + 1);
   const first = rest[0];
-  const named = first !== undefined && !first.startsWith("-");
+  const named = first && first[0] !== "-";
   if (named && !(MODES as readonly string[]).includes(first)) {
     throw new UsageError(`unknown mode ${JSON.stringify(first)}; after ${SENTINEL} comes one of ${MODES.join(", ")}`);
   }
@@ -71,28 +77,29 @@ export function parseArgv(argv: readonly string[]): Invocation | undefined {
     else if (word === "--argv-payload") values.set("argv-payload", "");
     else if (VALUED.has(word.slice(2)) && rest[index + 1] !== undefined) values.set(word.slice(2), rest[++index] as string);
   }
-  return { mode: named ? (first as Mode) : "run", flags: flagsOf(values), positionals };
+  return { mode: named ? (first as Mode) : "run", flags: flagsOf((name) => values.get(name)), positionals };
 }
 
 const VALUED = new Set(["provider", "event", "variant", "timeout", "filter", "host-version", "fail", "answer"]);
 
-function flagsOf(values: ReadonlyMap<string, string>): Flags {
-  const timeout = values.get("timeout");
-  const filter = values.get("filter");
-  const provider = values.get("provider");
+function flagsOf(value: (name: string) => string | undefined): Flags {
+  const timeout = value("timeout");
+  const filter = value("filter");
+  const provider = value("provider");
   return {
-    provider: provider === undefined ? undefined : providerId(provider),
-    event: values.get("event"),
-    variant: values.get("variant"),
+    provider: provider && providerId(provider),
+    event: value("event"),
+    variant: value("variant"),
     timeoutMs:
       timeout === undefined
         ? undefined
-        : usage("--timeout", () => toMs((timeout !== "" && consistsOf(timeout, DIGITS) ? Number(timeout) : timeout) as Duration)),
+        : usage("--timeout", () => toMs((timeout && consistsOf(timeout, DIGITS) ? Number(timeout) : timeout) as Duration)),
     filter: filter === undefined ? undefined : usage("--filter", () => parseFilter(filter)),
-    argvPayload: values.has("argv-payload"),
-    hostVersion: values.get("host-version"),
-    fail: values.get("fail") === "open" ? "open" : undefined,
-    answer: values.get("answer")?.slice(2),
+    argvPayload: value("argv-payload") !== undefined,
+    hostVersion: value("host-version"),
+    fail: (["open", "closed"] as const).find((mode) => mode === value("fail")),
+    installed: value("installed"),
+    answer: value("answer")?.slice(2),
   };
 }
 

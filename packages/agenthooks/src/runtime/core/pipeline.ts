@@ -32,7 +32,7 @@ export const DEPTH_VARIABLE = "AGENTHOOKS_DEPTH";
 export async function run(parts: ProgramParts, input: RunInput, services: Services): Promise<RunResult> {
   const { flags, adapters, payload } = input;
   const { clock, env, log } = services;
-  const fail = input.fail ?? strictestFail(programsOf(parts));
+  const fail = flags.fail ?? strictestFail(programsOf(parts));
   const raw = payload instanceof PayloadError ? rawFrom("") : rawOf(payload);
   const detected = await detect(adapters, flags, raw.json, env);
   if (!detected) {
@@ -76,7 +76,7 @@ function silent(answer: RunResult["answer"], failure: Failure, event?: AnyEvent)
 
 async function decided(
   run: Run,
-  { flags, depth = 0, installed }: RunInput,
+  { flags, depth = 0 }: RunInput,
   decode: (loopCount: number) => AnyEvent,
   foreign: string | undefined,
 ): Promise<RunResult> {
@@ -84,14 +84,14 @@ async function decided(
   const { clock, log, startedAt } = services;
   let event = decode(0);
   const quiet = () => silent(encodeSafely(run, event, undefined), NO_FAILURE, event);
-  const silence = depth > 1 ? "too deep" : foreign && installed?.has(foreign) ? "its entry answers" : undefined;
+  const silence = depth > 1 ? "too deep" : foreign && flags.installed?.split(",").includes(foreign) ? "its entry answers" : undefined;
   if (silence) {
     log.warn(`${silence}: no opinion`, { depth, foreign });
     return quiet();
   }
   services.onFallback?.(() => encodeSafely(run, event, failDecision(adapter, event, run.fail, log)));
   const policyOf = (program: Program) =>
-    safePolicy(program, event, (error) => logError(log, "error", "the policy function failed: fail-closed holds", error));
+    safePolicy(program, event, (error) => logError(log, "error", "the policy function failed: fail-closed holds", error), flags.fail);
   const row = rowOf(adapter, event.nativeName);
   const deadline = eventDeadline(startedAt, undefined, flags.timeoutMs, row?.timeoutMs);
   // each stage keeps the timeout of its own program

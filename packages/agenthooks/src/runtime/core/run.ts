@@ -4,7 +4,6 @@ import type { PayloadError } from "../../base/errors.js";
 import type { Adapter, Answer, Degraded, EncodeTarget } from "../../decision/answer.js";
 import type { Decision } from "../../decision/types.js";
 import type { AnyEvent } from "../../event/kinds.js";
-import type { ProviderId } from "../../event/provider.js";
 import type { ProgramParts } from "../../router/program.js";
 import type { Flags } from "./argv.js";
 import { type Failure, logError } from "./failure.js";
@@ -16,13 +15,6 @@ export interface RunInput {
   readonly payload: Uint8Array | PayloadError;
   readonly flags: Flags;
   readonly adapters: AdapterSource;
-  /** Holds where no event is there to ask a policy about; default: the strictest of the programs. */
-  readonly fail?: "open" | "closed";
-  /**
-   * The agents that an entry of this program is installed for which sees what this event shows (launch.json): a payload with the mark of
-   * one of them is left to it. Default: not known, none.
-   */
-  readonly installed?: ReadonlySet<ProviderId>;
   /** How deep agents have been started inside hooks. Default 0. */
   readonly depth?: number;
 }

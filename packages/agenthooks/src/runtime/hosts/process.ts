@@ -170,7 +170,7 @@ function guarded(options: ProcessOptions, flags: Flags, positionals: readonly st
       const payload = await read(typeof policy === "function" ? undefined : fullPolicy(policy).timeoutMs);
       drained = true;
       observed = parts.stages.observers.length > 0;
-      const result = await run(parts, { payload, flags, adapters, fail, depth }, services);
+      const result = await run(parts, { payload, flags, adapters, depth }, services);
       write(() => result.answer);
       await result.finish();
     } catch (error) {
