@@ -26,6 +26,8 @@ export type Measured =
   | "merge"
   /** The event reaches a program. */
   | "observe"
+  /** Configurations of people: installing keeps them, and taking out gives them back. */
+  | "install"
   /** `agenthooks prove` tells what holds and what does not. */
   | "prove";
 

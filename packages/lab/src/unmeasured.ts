@@ -32,4 +32,11 @@ export const UNMEASURED: readonly Unmeasured[] = [
     versions: ["2.1.197"],
     reason: "the event does not fire in a headless run of this version (facts/claude-code.md §0.7)",
   },
+  {
+    provider: "codex",
+    event: "PermissionRequest",
+    capabilities: ["deny", "ask", "allow"],
+    variant: "print",
+    reason: "the event does not fire in codex exec, which asks nobody (facts/codex.md §0.13)",
+  },
 ];

@@ -9,6 +9,13 @@ import { MEASURED } from "../providers/claude-code/measured.js";
 import { QUIRKS } from "../providers/claude-code/quirks.js";
 import { SILENT_EVENTS } from "../providers/claude-code/silent-events.js";
 import { CLASSES } from "../providers/claude-code/tools.js";
+import { BLIND_SPOTS as CODEX_BLIND_SPOTS } from "../providers/codex/blind-spots.js";
+import { EVENTS as CODEX_EVENTS } from "../providers/codex/events.js";
+import { LIMITS as CODEX_LIMITS, DEFAULT_TIMEOUT_MS as CODEX_TIMEOUT_MS } from "../providers/codex/limits.js";
+import { MEASURED as CODEX_MEASURED } from "../providers/codex/measured.js";
+import { QUIRKS as CODEX_QUIRKS } from "../providers/codex/quirks.js";
+import { SILENT_EVENTS as CODEX_SILENT_EVENTS } from "../providers/codex/silent-events.js";
+import { CLASSES as CODEX_CLASSES } from "../providers/codex/tools.js";
 import type { BlindSpot, Limit, Measurement, Quirk, SilentEvent } from "../providers/quirk.js";
 
 /** All that is known of one provider, as data. */
@@ -59,6 +66,18 @@ const ALL: readonly ProviderTables[] = [
     silentEvents: SILENT_EVENTS,
     limits: LIMITS,
     measurements: MEASURED,
+  }),
+  tables({
+    id: "codex",
+    name: "Codex",
+    timeoutMs: CODEX_TIMEOUT_MS,
+    events: CODEX_EVENTS.rows,
+    tools: CODEX_CLASSES,
+    quirks: CODEX_QUIRKS,
+    blindSpots: CODEX_BLIND_SPOTS,
+    silentEvents: CODEX_SILENT_EVENTS,
+    limits: CODEX_LIMITS,
+    measurements: CODEX_MEASURED,
   }),
 ];
 

@@ -146,7 +146,7 @@ describe.each(MODES)("fail %s", (fail) => {
     ["a wrong duration", ["agenthooks", "run", "--provider=claude-code", "--event=PreToolUse", "--timeout=soon"]],
     ["a wrong filter", ["agenthooks", "run", "--provider=claude-code", "--event=PreToolUse", "--filter=nope"]],
     ["an unknown provider", ["agenthooks", "run", "--provider=nobody", "--event=PreToolUse"]],
-    ["a mode that this agent has not", ["agenthooks", "notify", "--provider=claude-code", "{}"]],
+    ["a mode that this agent has not", ["agenthooks", "serve", "--provider=claude-code"]],
   ])("%s ends with exit 64 under fail-open and 2 under fail-closed, and says why", async (_name, args) => {
     const { stdout, stderr, code } = await start(files[fail], args, {}, PAYLOAD).ended;
     expect([stdout, code]).toEqual(["", fail === "open" ? 64 : 2]);

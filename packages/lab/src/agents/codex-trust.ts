@@ -14,16 +14,29 @@ function trustedHash(event: string, matcher: string | undefined, command: string
   return `sha256:${createHash("sha256").update(JSON.stringify(definition)).digest("hex")}`;
 }
 
-/** Writes an entry per handler of `hooksFile`. */
-export function placeTrust(configFile: string, hooksFile: string, hooks: Readonly<Record<string, readonly JsonObject[]>>): void {
-  const lines = Object.entries(hooks).flatMap(([event, groups]) =>
-    groups.flatMap((group, at) =>
+/** What an entry without a timeout has, in seconds. */
+const defaultTimeout = (event: string): number => (SHORT.has(event) ? 1 : 600);
+
+/** The lines that trust the handlers of a file; of the groups that `trusts` says, all by default. */
+export function stateTables(
+  source: string,
+  hooks: Readonly<Record<string, unknown>>,
+  trusts: (group: { readonly event: string; readonly group: number }) => boolean = () => true,
+): readonly string[] {
+  return Object.entries(hooks).flatMap(([event, groups]) =>
+    objects(groups).flatMap((group, at) =>
       objects(group.hooks).flatMap((handler, index) => {
-        const key = `${hooksFile}:${snake(event)}:${at}:${index}`;
-        const hash = trustedHash(event, text(group.matcher), text(handler.command) ?? "", Number(handler.timeout));
+        if (!trusts({ event, group: at })) return [];
+        const key = `${source}:${snake(event)}:${at}:${index}`;
+        const timeout = Number(handler.timeout ?? defaultTimeout(event));
+        const hash = trustedHash(event, text(group.matcher), text(handler.command) ?? "", timeout);
         return [`[hooks.state.${JSON.stringify(key)}]`, `trusted_hash = ${JSON.stringify(hash)}`];
       }),
     ),
   );
-  writeFileSync(configFile, `${lines.join("\n")}\n`);
+}
+
+/** Writes an entry per handler of `hooksFile`. */
+export function placeTrust(configFile: string, hooksFile: string, hooks: Readonly<Record<string, readonly JsonObject[]>>): void {
+  writeFileSync(configFile, `${stateTables(hooksFile, hooks).join("\n")}\n`);
 }

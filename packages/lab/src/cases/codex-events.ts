@@ -154,9 +154,9 @@ const eventCase = ({ event, how, scenario }: Provoked): LabCase => ({
 
 /** The report of the older `notify` program: after each turn, its JSON as the last argument, and no trust asked (facts/codex.md §3). */
 const notifyCase: LabCase = {
-  name: "event.notify",
-  event: "agent-turn-complete",
-  capability: "observe",
+  name: "notify.report",
+  event: "Stop",
+  capability: "control",
   programs: ["observe-codex"],
   async run(bench) {
     const command = await bench.place("observe-codex");

@@ -21,6 +21,8 @@ import { controlCases, neutralCases } from "./control.js";
 import { denyCases } from "./deny.js";
 import { exampleCases } from "./examples.js";
 import { failureCases } from "./failure.js";
+import { HOME_SOURCES, installCases } from "./install.js";
+import { installLifeCases } from "./install-life.js";
 import { mergeCases } from "./merge.js";
 import { flagCases, replaceCases } from "./output.js";
 import { permissionCases, permissionRequestCases } from "./permission.js";
@@ -54,6 +56,8 @@ const SOURCES: readonly Source[] = [
   { file: "subagent.ts", groups: [subagentCases] },
   { file: "session.ts", groups: [messageCases, sessionCases] },
   { file: "merge.ts", groups: [mergeCases] },
+  { file: "install.ts", with: HOME_SOURCES, groups: [installCases] },
+  { file: "install-life.ts", groups: [installLifeCases] },
   { file: "prove.ts", groups: [proveCases] },
   { file: "examples.ts", groups: [exampleCases], providers: ["claude-code"] },
   { file: "claude-code.ts", groups: [claudeDenyCases, claudeReplaceCases], providers: ["claude-code"] },

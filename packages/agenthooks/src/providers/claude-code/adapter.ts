@@ -25,6 +25,8 @@ export const claudeCode: Adapter = Object.freeze<Adapter>({
   foreign: [
     ["cursor", "cursor_version"],
     ["copilot-cli", "timestamp", "COPILOT_CLI"],
+    // Codex runs the hooks of a plugin that was made for Claude Code, with variables of a plugin of its own (facts/codex.md §3)
+    ["codex", "turn_id", "PLUGIN_DATA"],
   ],
   decode,
   encode,

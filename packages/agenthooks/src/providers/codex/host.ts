@@ -67,9 +67,9 @@ function readAnswer(event: string, stdout: string, stderr: string, exitCode: num
   // wins over JSON on stdout, and is a failure without a text (facts §0.3)
   if (exitCode === 2) return stderr.trim() === "" ? unanswered(event) : blocked(event, stderr.trim());
   if (exitCode !== 0) return unanswered(event);
-  const text = stdout.trim();
-  // a byte order mark is a character before the document
-  const document = !stdout.trimStart().startsWith("\uFEFF") && (text.startsWith("{") || text.startsWith("["));
+  // a byte order mark is no white space to the agent: what follows one is plain text
+  const text = stdout.replace(/^[^\S\uFEFF]+|[^\S\uFEFF]+$/g, "");
+  const document = text.startsWith("{") || text.startsWith("[");
   if (!document) return text !== "" && TEXT_IS_CONTEXT.has(event) ? { ...PROCEEDS, shownToModel: [text] } : unanswered(event);
   const json = parseAnswer(event, text);
   return json === undefined ? unanswered(event) : readJson(event, json);
@@ -92,16 +92,11 @@ function readJson(event: string, json: JsonObject): Effect {
     shownToUser: [...effect.shownToUser, ...message],
   });
   if (event === "PermissionRequest") return add(permission(isObject(specific.decision) ? specific.decision : {}));
-  if (json.continue === false) return add(ended(event, json));
+  if (json.continue === false && event !== "SubagentStart") return add(ended(event, json)); // which ignores it
   if (specific.permissionDecision === "deny") return add(blocked(event, String(specific.permissionDecisionReason).trim()));
   if (json.decision === "block") return add(blocked(event, String(json.reason).trim()));
-  const { command } = isObject(specific.updatedInput) ? specific.updatedInput : { command: "" };
-  // Bash and apply_patch do not run without it; the model reads why (facts §5)
-  if (typeof command !== "string") return add({ ...PROCEEDS, ran: false, shownToModel: [NO_COMMAND] });
   return add(PROCEEDS);
 }
-
-const NO_COMMAND = "hook returned updatedInput without string field `command`";
 
 /** On PostToolUse it takes the place of the output, and the turn goes on (facts §5). */
 function ended(event: string, json: JsonObject): Effect {

@@ -18,7 +18,7 @@ export interface Flags {
   /** The agent's own timeout for this hook, milliseconds. */
   readonly timeoutMs: number | undefined;
   readonly filter: Matcher | undefined;
-  /** The payload is the positionals joined with a space (old Cursor CLIs). */
+  /** The payload is the positionals joined with a space (old Cursor CLIs; Codex's `notify`). */
   readonly argvPayload: boolean;
   readonly hostVersion: string | undefined;
   /** What a failure means, where the launcher knows better than the program: nothing of it can decide here, or the install chose. */
@@ -77,12 +77,12 @@ export function parseArgv(argv: readonly string[]): Invocation | undefined {
     else if (word === "--argv-payload") values.set("argv-payload", "");
     else if (VALUED.has(word.slice(2)) && rest[index + 1] !== undefined) values.set(word.slice(2), rest[++index] as string);
   }
-  return { mode: named ? (first as Mode) : "run", flags: flagsOf((name) => values.get(name)), positionals };
+  return { mode: named ? (first as Mode) : "run", flags: flagsOf((name) => values.get(name), first === "notify"), positionals };
 }
 
 const VALUED = new Set(["provider", "event", "variant", "timeout", "filter", "host-version", "fail", "answer"]);
 
-function flagsOf(value: (name: string) => string | undefined): Flags {
+function flagsOf(value: (name: string) => string | undefined, notify: boolean): Flags {
   const timeout = value("timeout");
   const filter = value("filter");
   const provider = value("provider");
@@ -95,7 +95,7 @@ function flagsOf(value: (name: string) => string | undefined): Flags {
         ? undefined
         : usage("--timeout", () => toMs((timeout && consistsOf(timeout, DIGITS) ? Number(timeout) : timeout) as Duration)),
     filter: filter === undefined ? undefined : usage("--filter", () => parseFilter(filter)),
-    argvPayload: value("argv-payload") !== undefined,
+    argvPayload: notify || value("argv-payload") !== undefined,
     hostVersion: value("host-version"),
     fail: (["open", "closed"] as const).find((mode) => mode === value("fail")),
     installed: value("installed"),

@@ -49,9 +49,10 @@ export function prepareProcess(options: ProcessOptions): Start | undefined {
       case "worker":
         return (hooks) => runWorker(hooks, options.adapters);
       case "run":
+      case "notify":
         return guarded(options, flags, positionals);
       default:
-        throw new UsageError(`${flags.provider ?? "this provider"} has no ${mode} mode; its hooks are started with \`agenthooks run\``);
+        throw new UsageError(`no ${mode} mode; hooks are started with \`agenthooks run\``);
     }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
