@@ -1,4 +1,5 @@
 /** Building programs for agents. Loaded by tools, never by a hook. */
+export { definitionHash as codexDefinitionHash, stateKey as codexStateKey } from "../providers/codex/trust.js";
 export type { Manifest, ManifestHook } from "../router/manifest.js";
 export { manifestOf } from "../router/manifest.js";
 export type { Bundle, BundleOptions } from "./bundle.js";

@@ -10,7 +10,7 @@ import { mcpServerCommand } from "../paths.js";
 import { MCP_LOG, type Sandbox } from "../sandbox.js";
 import { inOneThread, needsServer, PROMPT, readServer } from "./codex-server.js";
 import { awaitedTask, hookTool, nativeTool } from "./codex-tools.js";
-import { placeTrust } from "./codex-trust.js";
+import { type CodexHooks, placeTrust } from "./codex-trust.js";
 import type { Driver, HookEntry, RunOptions, RunResult } from "./driver.js";
 import { installAgent } from "./install.js";
 import { agentEnvironment, runProcess } from "./process.js";
@@ -85,8 +85,8 @@ export const codex: Driver = {
 
 // === configuration ===================================================================================================
 
-function grouped(entries: readonly HookEntry[]): Record<string, JsonObject[]> {
-  const hooks: Record<string, JsonObject[]> = {};
+function grouped(entries: readonly HookEntry[]): CodexHooks {
+  const hooks: Record<string, CodexHooks[string][number][]> = {};
   for (const { event, command, timeoutSeconds = 30, matcher } of entries) {
     hooks[event] ??= [];
     hooks[event].push({ ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: "command", command, timeout: timeoutSeconds }] });
