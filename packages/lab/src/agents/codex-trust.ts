@@ -7,15 +7,30 @@ export type CodexHooks = Readonly<
   Record<string, readonly { readonly matcher?: string; readonly hooks: readonly Readonly<Record<string, string | number>>[] }[]>
 >;
 
-/** Writes an entry per handler of `hooksFile`. A JSON string is a TOML basic string. */
-export function placeTrust(configFile: string, hooksFile: string, hooks: CodexHooks): void {
-  const entries = Object.entries(hooks).flatMap(([event, groups]) =>
+/** The lines that trust the handlers of a file; of the groups that `trusts` says, all by default. A JSON string is a TOML basic string. */
+export function stateTables(
+  source: string,
+  hooks: CodexHooks,
+  trusts: (event: string, group: number) => boolean = () => true,
+): readonly string[] {
+  return Object.entries(hooks).flatMap(([event, groups]) =>
     groups.flatMap(({ matcher, hooks: handlers }, group) =>
-      handlers.map((handler, index) => {
-        const key = codexStateKey(hooksFile, event, group, index);
-        return `[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = ${JSON.stringify(codexDefinitionHash(event, matcher, handler))}\n`;
-      }),
+      trusts(event, group)
+        ? handlers.flatMap((handler, index) => [
+            `[hooks.state.${JSON.stringify(codexStateKey(source, event, group, index))}]`,
+            `trusted_hash = ${JSON.stringify(codexDefinitionHash(event, matcher, handler))}`,
+          ])
+        : [],
     ),
   );
-  writeFileSync(configFile, entries.join(""));
+}
+
+/** Writes an entry per handler of `hooksFile`. */
+export function placeTrust(configFile: string, hooksFile: string, hooks: CodexHooks): void {
+  writeFileSync(
+    configFile,
+    stateTables(hooksFile, hooks)
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
 }

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { definitionHash, stateKey } from "agenthooks/internal/codex-trust";
+import { codexDefinitionHash, codexStateKey } from "agenthooks/install";
 import { readToml } from "agenthooks/internal/toml";
 import { isObject, type JsonObject, parseJson, text } from "../../json.js";
 import type { HomeEntry } from "../at-home.js";
@@ -35,7 +35,7 @@ export const codexHost: ProveHost = {
     const states = files.flatMap(({ name, copied }) =>
       copied.own.flatMap((entry) => {
         const state = stateOf(entry, trustAtHome(atHome.entries, join(layer.from, name), entry), atHome.moved(entry.handler, scratch));
-        return state === undefined ? [] : [[stateKey(join(layer.to, name), entry.event, entry.group, entry.index), state] as const];
+        return state === undefined ? [] : [[codexStateKey(join(layer.to, name), entry.event, entry.group, entry.index), state] as const];
       }),
     );
     const features = isObject(config.features) && config.features.hooks !== undefined ? { features: { hooks: config.features.hooks } } : {};
@@ -105,8 +105,8 @@ const trustAtHome = (entries: readonly HomeEntry[], path: string, { event, match
 
 /** The table that gives an entry in the scratch home the trust that it has at home. */
 function stateOf({ event, matcher }: OwnEntry, trust: HomeEntry["trust"], moved: JsonObject): JsonObject | undefined {
-  const data: Parameters<typeof definitionHash>[2] = JSON.parse(JSON.stringify(moved));
-  const hash = definitionHash(event, matcher, data);
+  const data: Parameters<typeof codexDefinitionHash>[2] = JSON.parse(JSON.stringify(moved));
+  const hash = codexDefinitionHash(event, matcher, data);
   if (trust === "trusted") return { trusted_hash: hash };
   if (trust === "disabled") return { trusted_hash: hash, enabled: false };
   return trust === "modified" ? { trusted_hash: `sha256:${"0".repeat(64)}` } : undefined;
