@@ -1,5 +1,5 @@
 /** The lab's results as the library carries them: `providers/<id>/measured.ts`, so that the registry knows what is measured. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./repo.js";
 
@@ -16,10 +16,10 @@ export interface LabResult {
   readonly date: string;
 }
 
-/** The committed results of one provider, newest version first. */
+/** The committed results of one provider, newest version first; none of one that the lab has not started. */
 export function labResults(provider: string): readonly LabResult[] {
   const folder = join(root, "lab", "results", provider);
-  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  const files = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith(".json"));
   files.sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
   return files.flatMap((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as readonly LabResult[]);
 }

@@ -438,6 +438,21 @@ describe("b63 a patch that names no file", () => {
   });
 });
 
+it("b63 a patch names each file that it touches, and no line of its content does", async () => {
+  const event = await decodeEvent({ provider: "codex", payload: readJson<JsonObject>("b63-apply-patch-paths/input.json") });
+  if (event.kind !== "tool.pre") throw new Error("not a call");
+  expect([event.tool.targets.map(({ absolute, op }) => `${op} ${absolute}`), event.tool.targetsComplete]).toEqual([
+    [
+      "update /srv/app/src/index.ts",
+      "create /srv/app/docs/how to.md",
+      "delete /srv/app/tmp/old build.log",
+      "move-from /srv/app/config/.env",
+      "move-to /srv/app/config/.env.bak",
+    ],
+    true,
+  ]);
+});
+
 describe("files of Claude Code's tools", () => {
   it.each([
     ["Read", { file_path: "a" }, [["/w/a", "read"]], true],

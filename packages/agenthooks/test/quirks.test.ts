@@ -7,6 +7,7 @@ import { expect, it } from "vitest";
 import { hasTool } from "../src/event/kinds.js";
 import { capture } from "./helpers/captures.js";
 import { payloadOf, send } from "./helpers/claude.js";
+import { codexPayload } from "./helpers/codex.js";
 
 it("every quirk names a test that exists, or a lab case, and events and capabilities of its table", () => {
   for (const { id, test, event, capability, provider } of quirks) {
@@ -54,16 +55,18 @@ it("a fork says so since 2.1.332", async () => {
 });
 
 it("a permission request has an id of ours", async () => {
-  const ids = await Promise.all(
-    [{}, {}, { tool_input: { command: "rm" } }].map(async (members) => {
-      const event = await decode(payloadOf("PermissionRequest", members));
-      if (!hasTool(event)) throw new Error("no call");
-      expect([event.tool.synthesized, event.tool.id]).toEqual([true, expect.stringMatching(/^hook_synth_[0-9a-f]{16}$/)]);
-      return event.tool.id;
-    }),
-  );
-  expect(ids[0]).toBe(ids[1]);
-  expect(ids[2]).not.toBe(ids[0]);
+  for (const [provider, payload] of [["claude-code", payloadOf] as const, ["codex", codexPayload] as const]) {
+    const ids = await Promise.all(
+      [{}, {}, { tool_input: { command: "rm" } }].map(async (members) => {
+        const event = await decodeEvent({ provider, payload: payload("PermissionRequest", members) });
+        if (!hasTool(event)) throw new Error("no call");
+        expect([event.tool.synthesized, event.tool.id]).toEqual([true, expect.stringMatching(/^hook_synth_[0-9a-f]{16}$/)]);
+        return event.tool.id;
+      }),
+    );
+    expect(ids[0]).toBe(ids[1]);
+    expect(ids[2]).not.toBe(ids[0]);
+  }
 });
 
 it("the secret of the session is in no event and no log", async () => {

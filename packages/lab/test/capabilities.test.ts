@@ -2,7 +2,7 @@
 import type { Capability } from "agenthooks";
 import { capabilities, eventMap, inRange, matrix, quirks } from "agenthooks/registry";
 import { describe, expect, it } from "vitest";
-import { PINS } from "../src/agents/pins.js";
+import { LAB_PROVIDERS, type LabProvider, PINS } from "../src/agents/pins.js";
 import type { Measured } from "../src/case.js";
 import { RESULTS } from "../src/paths.js";
 import { type Result, readResults, resultFile } from "../src/results.js";
@@ -14,17 +14,25 @@ const CAPABILITIES: ReadonlySet<string> = new Set(matrix("claude-code").flatMap(
 /** The variants that cases run. */
 const VARIANTS = ["print", "cli"] as const;
 
-const versions = PINS["claude-code"].versions;
-const results = (version: string) => readResults(resultFile(RESULTS, "claude-code", version));
-
-/** Whether the table, with the quirks of this version, says that the event can express it. */
-function claimed({ event, capability, variant }: Result, version: string): boolean {
-  return capabilities("claude-code", variant, { native: event }, version).has(capability as Capability);
+/** One agent at one version. */
+interface Agent {
+  readonly provider: LabProvider;
+  readonly version: string;
 }
 
-function excused({ case: name, event, capability, variant }: Result, version: string): boolean {
+const agents: readonly Agent[] = LAB_PROVIDERS.flatMap((provider) => PINS[provider].versions.map((version) => ({ provider, version })));
+const results = ({ provider, version }: Agent) => readResults(resultFile(RESULTS, provider, version));
+
+const can = ({ provider, version }: Agent, variant: string, event: string, capability: Measured): boolean =>
+  capabilities(provider, variant, { native: event }, version).has(capability as Capability);
+
+/** Whether the table, with the quirks of this version, says that the event can express it. */
+const claimed = (agent: Agent, { event, capability, variant }: Result): boolean => can(agent, variant, event, capability);
+
+function excused({ provider, version }: Agent, { case: name, event, capability, variant }: Result): boolean {
   return quirks.some(
     (quirk) =>
+      quirk.provider === provider &&
       quirk.event === event &&
       quirk.capability === capability &&
       inRange(quirk.versions, version) &&
@@ -33,29 +41,29 @@ function excused({ case: name, event, capability, variant }: Result, version: st
   );
 }
 
-describe.each(versions)("Claude Code %s", (version) => {
-  const cells = results(version).filter(({ capability }) => CAPABILITIES.has(capability));
+describe.each(agents)("$provider $version", (agent) => {
+  const cells = results(agent).filter(({ capability }) => CAPABILITIES.has(capability));
 
   it("was measured", () => {
     expect(cells.length).toBeGreaterThan(50);
   });
 
   it("can do nothing that the table denies", () => {
-    const lies = cells.filter((cell) => cell.outcome !== "no" && !claimed(cell, version));
+    const lies = cells.filter((cell) => cell.outcome !== "no" && !claimed(agent, cell));
     expect(lies.map(({ case: name }) => name)).toEqual([]);
   });
 
   it("does everything that the table claims, or a quirk names the case", () => {
-    const lies = cells.filter((cell) => cell.outcome !== "yes" && claimed(cell, version) && !excused(cell, version));
+    const lies = cells.filter((cell) => cell.outcome !== "yes" && claimed(agent, cell) && !excused(agent, cell));
     expect(lies.map(({ case: name }) => name)).toEqual([]);
   });
 
   it("has a cell for every claim on every event, or a reason why there is none", () => {
     const missing = VARIANTS.flatMap((variant) =>
-      native(version).flatMap((event) =>
-        [...capabilities("claude-code", variant, { native: event }, version)]
+      native(agent).flatMap((event) =>
+        [...capabilities(agent.provider, variant, { native: event }, agent.version)]
           .filter(
-            (capability) => !measured(version, variant, event, capability) && reasonFor(version, variant, event, capability) === undefined,
+            (capability) => !measured(agent, variant, event, capability) && reasonFor(agent, variant, event, capability) === undefined,
           )
           .map((capability) => `${variant} ${event} ${capability}`),
       ),
@@ -64,29 +72,30 @@ describe.each(versions)("Claude Code %s", (version) => {
   });
 
   it("has every event of the table that can be provoked", () => {
-    const seen = (event: string) => VARIANTS.some((variant) => measured(version, variant, event, "observe"));
-    const missing = native(version).filter((event) => !seen(event) && reasonFor(version, undefined, event, "observe") === undefined);
+    const seen = (event: string) => VARIANTS.some((variant) => measured(agent, variant, event, "observe"));
+    const missing = native(agent).filter((event) => !seen(event) && reasonFor(agent, undefined, event, "observe") === undefined);
     expect(missing).toEqual([]);
   });
 
   it("decodes every event without a member that no view names", () => {
-    const lies = results(version).filter(({ case: name, outcome }) => name.startsWith("event.") && outcome !== "yes");
+    const lies = results(agent).filter(({ case: name, outcome }) => name.startsWith("event.") && outcome !== "yes");
     expect(lies.map(({ case: name, evidence }) => `${name}: ${evidence}`)).toEqual([]);
   });
 });
 
 /** The native events that the table gives this version. */
-function native(version: string): readonly string[] {
-  const rows = eventMap["claude-code"] ?? [];
+function native({ provider, version }: Agent): readonly string[] {
+  const rows = eventMap[provider] ?? [];
   return rows.filter(({ since }) => since === undefined || inRange(`>=${since}`, version)).map((row) => row.native);
 }
 
-const measured = (version: string, variant: string, event: string, capability: Measured): boolean =>
-  results(version).some((cell) => cell.variant === variant && cell.event === event && cell.capability === capability);
+const measured = (agent: Agent, variant: string, event: string, capability: Measured): boolean =>
+  results(agent).some((cell) => cell.variant === variant && cell.event === event && cell.capability === capability);
 
-const reasonFor = (version: string, variant: string | undefined, event: string, capability: Measured) =>
+const reasonFor = ({ provider, version }: Agent, variant: string | undefined, event: string, capability: Measured) =>
   UNMEASURED.find(
     (entry) =>
+      entry.provider === provider &&
       entry.event === event &&
       entry.capabilities.includes(capability) &&
       (entry.variant === undefined || entry.variant === variant) &&
@@ -94,18 +103,23 @@ const reasonFor = (version: string, variant: string | undefined, event: string, 
   )?.reason;
 
 describe("what is listed as unmeasured", () => {
-  const cells = UNMEASURED.flatMap(({ event, capabilities: listed, variant, versions: only = versions }) =>
-    only.flatMap((version) => listed.map((capability) => ({ event, capability, variant, version }))),
+  const cells = UNMEASURED.flatMap(({ provider, event, capabilities: listed, variant, versions }) =>
+    agents
+      .filter((agent) => agent.provider === provider && (versions?.includes(agent.version) ?? true))
+      .flatMap((agent) => listed.map((capability) => ({ agent, event, capability, variant }))),
   );
 
   it("was not measured, and the table claims it", () => {
-    const stale = cells.filter(({ event, capability, variant, version }) => {
+    const stale = cells.filter(({ agent, event, capability, variant }) => {
       const variants = variant === undefined ? VARIANTS : [variant];
-      const claims =
-        capability === "observe" ? native(version).includes(event) : variants.some((one) => can(version, one, event, capability));
-      return !claims || variants.some((one) => measured(version, one, event, capability));
+      const claims = capability === "observe" ? native(agent).includes(event) : variants.some((one) => can(agent, one, event, capability));
+      return !claims || variants.some((one) => measured(agent, one, event, capability));
     });
     expect(stale).toEqual([]);
+  });
+
+  it("is of an agent and a version that the lab runs", () => {
+    expect(cells.length).toBeGreaterThanOrEqual(UNMEASURED.length);
   });
 
   it("has a reason", () => {
@@ -113,14 +127,12 @@ describe("what is listed as unmeasured", () => {
   });
 });
 
-const can = (version: string, variant: string, event: string, capability: Measured): boolean =>
-  capabilities("claude-code", variant, { native: event }, version).has(capability as Capability);
-
 it("every quirk that names a lab case names one that was run, and every id is there once", () => {
-  const names = new Set(versions.flatMap((version) => results(version).map(({ case: name }) => name)));
   for (const quirk of quirks.filter(({ test }) => test.startsWith("lab: "))) {
+    const names = agents.filter(({ provider }) => provider === quirk.provider).flatMap((agent) => results(agent).map((cell) => cell.case));
     expect(names, quirk.id).toContain(quirk.test.slice("lab: ".length));
-    expect(eventMap[quirk.provider]?.some((row) => row.native === quirk.event)).toBe(true);
+    const known = quirk.event === undefined || (eventMap[quirk.provider]?.some((row) => row.native === quirk.event) ?? false);
+    expect(known, quirk.id).toBe(true);
   }
   expect(new Set(quirks.map(({ id }) => id)).size).toBe(quirks.length);
 });

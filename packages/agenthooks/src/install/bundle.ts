@@ -9,7 +9,7 @@ import { BundleError, messageOf } from "./bundle-error.js";
 import { cacheFileOf, holds, makeCodeCache } from "./code-cache.js";
 import { compile, LINK_IT, OPTIONAL, TARGET } from "./compile.js";
 import { builtinsPlugin, ENTRY_SOURCE, type EntryFacts, type LeftOut, LIBRARY, libraryPlugin } from "./library-plugin.js";
-import { loaderOf, META } from "./loader.js";
+import { loaderOf, META, mapFileOf } from "./loader.js";
 import { askManifest } from "./probe.js";
 
 /** What to bundle, for which agent, where to. */
@@ -82,7 +82,7 @@ export async function bundleInto(options: BundleOptions, installed: InstalledBun
     ...(defers(manifest) ? [] : (["deferring", "outbox", "worker"] as const)),
     ...unused,
   ];
-  const { libraryBytes, id } = await write(program, file, minify, { code, provider, name, fail }, leftOut);
+  const { libraryBytes, id } = await write(program, file, minify, { code, provider, name, fail }, leftOut, installed.moves);
   // One of an earlier bundle is of no use; where a folder has the name, there is no cache.
   await rm(cacheFileOf(file), { force: true }).catch(() => undefined);
   let cached = false;
@@ -135,18 +135,27 @@ function defers({ workers, hooks }: Manifest): boolean {
   return workers.length > 0 || hooks.some((hook) => hook.deferred === true);
 }
 
+const ENTRY_NAME = "entry.mjs";
+
 interface Written {
   readonly libraryBytes: number;
   /** What a code cache of this bundle is named by. */
   readonly id: string | undefined;
 }
 
-async function write(program: string, file: string, minify: boolean, facts: EntryFacts, leftOut: readonly LeftOut[]): Promise<Written> {
+async function write(
+  program: string,
+  file: string,
+  minify: boolean,
+  facts: EntryFacts,
+  leftOut: readonly LeftOut[],
+  mapped = false,
+): Promise<Written> {
   const commonJs = path.extname(file) === ".cjs";
   const beside = `${file}.${process.pid}.tmp`;
   try {
     const { metafile, outputFiles } = await build({
-      stdin: { contents: ENTRY_SOURCE, resolveDir: path.dirname(program), sourcefile: "entry.mjs", loader: "js" },
+      stdin: { contents: ENTRY_SOURCE, resolveDir: path.dirname(program), sourcefile: ENTRY_NAME, loader: "js" },
       outfile: file,
       bundle: true,
       write: false,
@@ -156,16 +165,19 @@ async function write(program: string, file: string, minify: boolean, facts: Entr
       minify,
       legalComments: "none",
       metafile: true,
+      ...(mapped ? { sourcemap: "external", sourcesContent: false } : {}),
       logLevel: "silent",
       ...(commonJs ? { define: META } : {}),
       plugins: [libraryPlugin(facts, path.dirname(program), leftOut), builtinsPlugin],
     });
     const outputs = Object.values(metafile.outputs);
-    const code = outputFiles[0]?.text ?? "";
+    const code = outputFiles.find((output) => output.path.endsWith(path.extname(file)))?.text ?? "";
+    const map = outputFiles.find((output) => output.path.endsWith(".map"))?.text;
     const left = outputs.flatMap((output) => output.imports.filter((one) => one.kind === "import-statement").map((one) => one.path));
     if (commonJs && left.length > 0) throw new Error(`${left.join(", ")} cannot be part of a CommonJS bundle; name the output .mjs`);
-    const loader = commonJs ? loaderOf(code, path.basename(file)) : undefined;
+    const loader = commonJs ? loaderOf(code, path.basename(file), mapped) : undefined;
     await mkdir(path.dirname(file), { recursive: true });
+    if (map !== undefined) await writeFile(mapFileOf(file), portableMap(map, path.dirname(file), program), { mode: 0o600 });
     // a hook that starts meanwhile finds the old bundle or the new one
     await writeFile(beside, loader?.text ?? code, { mode: 0o600 });
     await rename(beside, file);
@@ -175,6 +187,18 @@ async function write(program: string, file: string, minify: boolean, facts: Entr
     await rm(beside, { force: true });
     throw new BundleError(`${relative(program)} cannot be bundled: ${messageOf(error)}`, program, { cause: error });
   }
+}
+
+/** Sources as the program's author knows them: from its folder, packages by their names; nothing of this machine. */
+function portableMap(text: string, folder: string, program: string): string {
+  const map = JSON.parse(text) as { readonly sources: readonly string[] };
+  const sources = map.sources.map((source) => {
+    const file = path.resolve(folder, source);
+    if (file === path.join(path.dirname(program), ENTRY_NAME) && source.startsWith("..")) return `agenthooks/${ENTRY_NAME}`;
+    if (file.startsWith(LIBRARY)) return `agenthooks/${path.relative(LIBRARY, file)}`;
+    return source.slice(Math.max(0, source.lastIndexOf("node_modules/"))).replace(/^(?:\.\.\/)+/, "");
+  });
+  return JSON.stringify({ ...map, sources });
 }
 
 function relative(program: string): string {

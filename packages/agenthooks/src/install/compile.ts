@@ -16,6 +16,7 @@ export interface Compiled {
 export const OPTIONAL = ["decide", "exec", "walk", "replaceOutput", "withUpdatedInput"] as const;
 /** A module that is only named at run time may use anything, and so may a name that is put together from a whole module. */
 const WHOLE_LIBRARY = /\bimport\s*\*\s*as\b[^;]*from\s*"agenthooks"/;
+const UNKNOWN_IMPORT = /\bimport\s*\(\s*[^"'\s][^\n]{0,20}/;
 const UNKNOWN_MODULE = /\b(?:import|require)\s*\(\s*[^"'`)\s]/;
 
 /** What a program that cannot leave its folder is told. */
@@ -34,6 +35,8 @@ export async function compile(program: string, moves = false): Promise<Compiled>
   try {
     const { outputFiles } = await build({
       entryPoints: [program],
+      // the source map names files from here, wherever the installer runs
+      absWorkingDir: path.dirname(program),
       bundle: true,
       write: false,
       format: "esm",
@@ -42,6 +45,8 @@ export async function compile(program: string, moves = false): Promise<Compiled>
       keepNames: true,
       // else a module of CommonJS carries its path, which is another one on the next machine
       minifyIdentifiers: true,
+      sourcemap: "inline",
+      sourcesContent: false,
       // rules that a module registers are effects, whatever its package says
       ignoreAnnotations: true,
       external: ["agenthooks", "agenthooks/*"],
@@ -55,10 +60,14 @@ export async function compile(program: string, moves = false): Promise<Compiled>
     }
     const needs = moves ? OWN_FOLDER.exec(code.replace(REQUIRES_BUILTINS, ""))?.[0] : undefined;
     if (needs !== undefined) throw new Error(`it uses ${needs}, and what lies beside it does not come along${LINK_IT}`);
+    const imports = moves ? UNKNOWN_IMPORT.exec(code)?.[0] : undefined;
+    if (imports !== undefined) throw new Error(`it imports what is only known when it runs (${imports}...)${LINK_IT}`);
     const all = UNKNOWN_MODULE.test(code) || WHOLE_LIBRARY.test(code);
     const words = OPTIONAL.filter((word) => all || new RegExp(`\\b${word}\\b`).test(code));
     return { code, words: new Set(words) };
   } catch (error) {
-    throw new BundleError(`${path.relative(process.cwd(), program)} cannot be bundled: ${messageOf(error)}`, program, { cause: error });
+    const message = messageOf(error);
+    const why = moves && message.includes("No loader is configured") ? message + LINK_IT : message;
+    throw new BundleError(`${path.relative(process.cwd(), program)} cannot be bundled: ${why}`, program, { cause: error });
   }
 }

@@ -39,7 +39,7 @@ function realOrSelf(folder: string): string {
 }
 
 /** The nearest folder above with a `.git`: a folder, or a file in a worktree or submodule. Git itself need not be there. */
-export function gitRoot(from: string): string | undefined {
+function gitRoot(from: string): string | undefined {
   for (let folder = path.resolve(from); ; folder = path.dirname(folder)) {
     if (statOf(path.join(folder, ".git"))) return folder;
     if (path.dirname(folder) === folder) return undefined;

@@ -6,7 +6,7 @@ import { nameOfProgram, stageProgram } from "./program.js";
 import { statusWith } from "./status.js";
 import type { InstallOptions, InstallReport, Rendering, Selection, StatusReport, Target } from "./types.js";
 
-export const DEPS: Deps = { installers: INSTALLERS, stage: stageProgram, nameOf: nameOfProgram, cwd: () => process.cwd() };
+const DEPS: Deps = { installers: INSTALLERS, stage: stageProgram, nameOf: nameOfProgram, cwd: () => process.cwd() };
 
 /**
  * Installs a program for agents, beside those that it is installed for already: all files or none. Installing it again changes nothing.

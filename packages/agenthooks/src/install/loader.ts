@@ -28,14 +28,16 @@ export interface LoadedBundle {
  * Programs await at the top level, which CommonJS does not allow: an async function holds the code. V8 forgets, in a cache, who resolves
  * a dynamic import, so code that has one left after bundling gets no cache (test "an import of a variable").
  */
-export function loaderOf(code: string, name: string): LoadedBundle {
+export function loaderOf(code: string, name: string, mapped = false): LoadedBundle {
   const url = code.includes(MODULE_URL) ? `const ${MODULE_URL}=require("node:url").pathToFileURL(__filename).href;` : "";
-  const source = `(function(require,__filename,__dirname,agenthooksFilename,agenthooksDirname){"use strict";${url}(async()=>{${code}})()})`;
+  const before = `(function(require,__filename,__dirname,agenthooksFilename,agenthooksDirname){"use strict";${url}(async()=>{`;
+  const source = `${before}${code}})()})`;
   const id = /\bimport\s*\(/.test(code) ? undefined : createHash("sha256").update(source).digest("hex").slice(0, ID_LENGTH);
   const lines = [
     `"use strict";`,
     `const source=${quoted(source)};`,
     `const fs=process.getBuiltinModule("fs"),{Script,constants}=process.getBuiltinModule("vm");`,
+    ...(mapped ? [stackMapper(name, before.length)] : []),
     ...(id === undefined
       ? [`const script=new Script(source,{filename:__filename,importModuleDynamically:constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER});`]
       : [
@@ -47,6 +49,20 @@ export function loaderOf(code: string, name: string): LoadedBundle {
     "script.runInThisContext()(require,__filename,__dirname,__filename,__dirname);",
   ];
   return { text: `${lines.join("\n")}\n`, id };
+}
+
+/** The file of the source map that belongs to a bundle. */
+export function mapFileOf(bundle: string): string {
+  return `${bundle}.map`;
+}
+
+/**
+ * Stacks name the program's own lines. The map is read when a stack is first asked for: Node's own support would read it at every start,
+ * and knows no script that is compiled from a text.
+ */
+function stackMapper(name: string, shift: number): string {
+  const place = new RegExp(`(?:[^\\s()]*[\\\\/])?${name.replaceAll(".", "\\.")}:(\\d+):(\\d+)`, "g");
+  return `let map;Error.prepareStackTrace=(error,sites)=>{let text="Error";try{text=[String(error),...sites].join("\\n    at ");map??=new(process.getBuiltinModule("module").SourceMap)(JSON.parse(fs.readFileSync(__filename+".map","utf8")));return text.replace(${place},(found,line,column)=>{const at=map.findEntry(line-1,column-1-(line==="1"?${shift}:0));return at.originalSource?at.originalSource+":"+(at.originalLine+1)+":"+(at.originalColumn+1):found})}catch{return text}};`;
 }
 
 /** `import.meta` has no meaning in CommonJS; its members do. */

@@ -49,6 +49,7 @@ interface Program extends Omit<Target, "name"> {
 export type InstallOptions = Program &
   ({ readonly program: string; readonly command?: never } | { readonly command: readonly [string, ...string[]]; readonly program?: never });
 
+/** What a command has done, or would do. */
 export interface InstallReport {
   readonly name: string;
   readonly changed: boolean;
@@ -68,6 +69,7 @@ export interface InstallReport {
 /** By path: `before` is absent for a new file, `after` for a removed one. */
 export type Rendering = ReadonlyMap<string, { readonly before?: Uint8Array; readonly after?: Uint8Array }>;
 
+/** What one program has in one configuration file. */
 export interface StatusEntry {
   readonly name: string;
   readonly version: string | undefined;
@@ -82,6 +84,7 @@ export interface StatusEntry {
   readonly linked: boolean;
 }
 
+/** What is installed, and what a person should know of it. */
 export interface StatusReport {
   readonly entries: readonly StatusEntry[];
   readonly findings: readonly Finding[];

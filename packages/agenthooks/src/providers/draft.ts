@@ -2,14 +2,18 @@
 import type { ConfigFile } from "../base/edit/file.js";
 import type { Place, PlannedFile } from "./install.js";
 
+/** Of what is committed, and of what is the person's own. */
+export const SHARED = 0o644;
+export const PRIVATE = 0o600;
+
 export class Draft {
   readonly #before = new Map<string, Uint8Array | undefined>();
   readonly #after = new Map<string, Uint8Array | undefined>();
   readonly #read: Place["read"];
-  readonly #mode: number;
+  readonly #mode: (path: string) => number;
 
-  /** @param mode permission bits of files that are made. */
-  constructor(read: Place["read"], mode: number) {
+  /** @param mode permission bits of a file that is made. */
+  constructor(read: Place["read"], mode: (path: string) => number) {
     this.#read = read;
     this.#mode = mode;
   }
@@ -40,7 +44,7 @@ export class Draft {
     return [...this.#after].flatMap(([path, after]) => {
       const before = this.#before.get(path);
       if (before === undefined ? after === undefined : after !== undefined && Buffer.compare(before, after) === 0) return [];
-      return { path, after, mode: this.#mode };
+      return { path, after, mode: this.#mode(path) };
     });
   }
 }

@@ -5,11 +5,11 @@ import type { Own } from "../../src/providers/install.js";
 import { EVENTS, type GeneratedConfig } from "./config-parts.js";
 
 export { jsonConfig } from "./config-json.js";
-export { EVENTS, type GeneratedConfig } from "./config-parts.js";
+export type { GeneratedConfig } from "./config-parts.js";
 export { tomlConfig } from "./config-toml.js";
 
 /** What the command of every entry of ours begins with. No generated config has it. */
-export const LAUNCHER = "/home/o'neil/.agenthooks/guard/run";
+const LAUNCHER = "/home/o'neil/.agenthooks/guard/run";
 
 export const own: Own = ({ command }) => typeof command === "string" && command.startsWith(`${LAUNCHER} `);
 

@@ -78,7 +78,7 @@ export interface ProgramOptions {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-export function testProgram({ name = "guard", version = "1", events = ["before", "after"], files = {} }: ProgramOptions): StagedProgram {
+function testProgram({ name = "guard", version = "1", events = ["before", "after"], files = {} }: ProgramOptions): StagedProgram {
   const file = (text: string, mode = 0o600) => ({ bytes: Buffer.from(text), mode });
   return {
     manifest: { manifestVersion: 1, name, version, fail: "closed", timeoutMs: undefined, stateDir: undefined, hooks: [], workers: [] },

@@ -1,4 +1,5 @@
 /** Installing for the real agents' configuration: what anybody wrote comes back byte for byte. */
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { ConfigParseError, InstallConflictError } from "agenthooks";
@@ -7,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { installWith, renderWith, uninstallWith } from "../../src/install/commands.js";
 import type { Deps } from "../../src/install/context.js";
 import { statusWith } from "../../src/install/status.js";
+import { definitionHash, stateKey } from "../../src/providers/codex/trust.js";
 import { INSTALLERS } from "../../src/providers/installers.js";
 import { type GeneratedConfig, jsonConfig, tomlConfig } from "../helpers/configs.js";
 import { Home, testDeps } from "./agent.js";
@@ -70,7 +72,7 @@ describe.each(LAYOUTS)("$file", ({ file, provider, config }) => {
         expect(trees()).toEqual(before);
         expect(fs.readFileSync(home.file(file)).equals(raw)).toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
     expect(installed).toBeGreaterThan(5);
   }, 120_000);
@@ -78,14 +80,19 @@ describe.each(LAYOUTS)("$file", ({ file, provider, config }) => {
 
 describe.each(["user", "project", "local", "plugin"] as const)("the %s scope", (scope) => {
   it("has entries for both agents, no drift but for trust, and goes without a trace", async () => {
-    fs.mkdirSync(home.file("repo/.git"), { recursive: true });
-    fs.writeFileSync(home.file("repo/.git/HEAD"), "ref: refs/heads/main\n");
-    const where = scope === "user" ? { scope } : { scope, dir: home.file("repo") };
+    // Codex has no file of the local scope: git has to ignore the shared one, and is asked
+    execFileSync("git", ["init", "--quiet", home.file("repo")]);
+    home.write("repo/.git/info/exclude", ".codex/\n");
+    const bin = path.join(home.base, "bin");
+    fs.mkdirSync(bin);
+    fs.symlinkSync(execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim(), path.join(bin, "git"));
+    const env = { HOME: home.path, PATH: bin };
+    const where = scope === "user" ? { scope, env } : { scope, dir: home.file("repo"), env };
     const before = trees();
     const shown = await renderWith(deps(), options({ ...where, description: "Guards." }), "changes");
     const report = await installWith(deps(), options({ ...where, description: "Guards." }));
     expect([...shown.keys()]).toEqual(report.files.map((one) => one.path));
-    const { entries } = await statusWith(deps(), { home: home.path, env: { HOME: home.path, PATH: "" } });
+    const { entries } = await statusWith(deps(), { home: home.path, env });
     expect(entries.map((one) => [one.provider, [...one.events].sort()])).toEqual(PROVIDERS.map((one) => [one, [...EVENTS].sort()]));
     expect(entries.find((one) => one.provider === "claude-code")?.drift).toBe(false);
     expect((await installWith(deps(), options({ ...where, description: "Guards." }))).changed).toBe(false);
@@ -94,11 +101,34 @@ describe.each(["user", "project", "local", "plugin"] as const)("the %s scope", (
   });
 });
 
-it("an entry that Codex trusts is trusted after an upgrade, and no trust of ours stays after the uninstall", async () => {
+it("our entries on Codex are trusted, after an upgrade too; what others have is theirs to trust, and stays as they left it", async () => {
+  const theirs = { hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "/usr/bin/true" }] }] } };
+  const hooks = home.write(".codex/hooks.json", JSON.stringify(theirs));
+  const config = home.write(".codex/config.toml", 'model = "gpt"\n');
+  const only = options({ providers: ["codex"] });
+  const drift = async () =>
+    (await statusWith(deps(), { home: home.path, env: { HOME: home.path, PATH: "" } })).entries.map((one) => one.drift);
+  await installWith(deps(), only);
+  expect(await drift()).toEqual([false]);
+  const key = stateKey(hooks, "PreToolUse", 0, 0);
+  expect(fs.readFileSync(config, "utf8")).not.toContain(key);
+  const trust = `\n[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = "${definitionHash("PreToolUse", undefined, theirs.hooks.PreToolUse[0]?.hooks[0] ?? {})}"\n`;
+  fs.appendFileSync(config, trust);
+  const trusted = fs.readFileSync(config, "utf8");
+  await installWith(deps({ version: "2", files: { "hooks.codex.cjs": "2" } }), only, true);
+  expect(await drift()).toEqual([false]);
+  expect(fs.readFileSync(config, "utf8")).toBe(trusted);
+  await uninstallWith(deps(), target());
+  expect(fs.readFileSync(hooks, "utf8")).toBe(JSON.stringify(theirs));
+  expect(fs.readFileSync(config, "utf8")).toBe(`model = "gpt"\n${trust}`);
+});
+
+it("a tampered entry of ours on Codex is drift", async () => {
   await installWith(deps(), options({ providers: ["codex"] }));
-  const hooks = fs.readFileSync(home.file(".codex/hooks.json"));
-  await installWith(deps({ version: "2" }), options({ providers: ["codex"] }), true);
-  expect(fs.readFileSync(home.file(".codex/hooks.json")).equals(hooks)).toBe(true);
+  home.write(".codex/hooks.json", home.read(".codex/hooks.json").replace("--event=Stop", "--event=Stop --fail=open"));
+  const { entries, findings } = await statusWith(deps(), { home: home.path, env: { HOME: home.path, PATH: "" } });
+  expect(entries.map((one) => one.drift)).toEqual([true]);
+  expect(findings.map((one) => one.message)).toContain("the entry for Stop does not run: it is modified");
 });
 
 it("a linked home folder is the same install", async () => {

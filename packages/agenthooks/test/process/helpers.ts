@@ -15,11 +15,11 @@ export function scratch(): { readonly folder: string; remove(): void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Bundles `programs/<name>.ts`; resolves with the file. */
-export async function bundled(name: string, folder: string): Promise<string> {
+/** Bundles `programs/<name>.ts` for one agent; resolves with the file. */
+export async function bundled(name: string, folder: string, provider = "claude-code"): Promise<string> {
   const program = fileURLToPath(new URL(`./programs/${name}.ts`, import.meta.url));
   const outFile = path.join(folder, `${name}.cjs`);
-  await bundleProgram({ program, provider: "claude-code", outFile });
+  await bundleProgram({ program, provider, outFile });
   return outFile;
 }
 

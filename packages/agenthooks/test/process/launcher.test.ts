@@ -1,4 +1,4 @@
-/** The fail mode holds through the installed command (design §5.1): every failure, every gate of Claude Code, both modes. */
+/** The fail mode holds through the installed command (design §5.1): every failure, every gate of every agent, both modes. */
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Placed, placeProgram } from "../../dist/install/index.js";
 import { answersOf } from "../../src/install/launch/answers.js";
 import { adapter } from "../../src/providers/claude-code/index.js";
+import { adapter as codex } from "../../src/providers/codex/index.js";
 import { filesBelow, SHELL, scratch, until } from "./helpers.js";
 
 const { folder, remove } = scratch();
@@ -23,9 +24,10 @@ beforeAll(async () => {
   mkdirSync(home);
   for (const mode of MODES) {
     const program = fileURLToPath(new URL(`./programs/broken-${mode}.ts`, import.meta.url));
-    placed[mode] = await placeProgram({ program, providers: ["claude-code"], folder: path.join(folder, mode) });
+    const providers = Object.keys(AGENTS);
+    placed[mode] = await placeProgram({ program, providers, folder: path.join(folder, mode) });
     const timeoutMs = () => 1_000;
-    hasty[mode] = await placeProgram({ program, providers: ["claude-code"], folder: path.join(folder, `hasty-${mode}`), timeoutMs });
+    hasty[mode] = await placeProgram({ program, providers, folder: path.join(folder, `hasty-${mode}`), timeoutMs });
   }
 }, 60_000);
 afterAll(remove);
@@ -91,7 +93,17 @@ const expected = (mode: Mode, event: string) => (mode === "closed" ? (REFUSALS[e
 const saying = (why: string, answer: readonly unknown[]) =>
   answer.map((part) => (typeof part === "string" ? part.replace(TEXT, `agenthooks: ${why} (fail-closed policy)`) : part));
 
-const GATES = adapter.events.filter((row) => row.gate).map((row) => row.native);
+const gatesOf = ({ events }: typeof adapter) => events.filter((row) => row.gate).map((row) => row.native);
+const GATES = gatesOf(adapter);
+interface Agent {
+  readonly gates: readonly string[];
+  readonly expected: (mode: Mode, event: string) => unknown[];
+}
+const CODEX_GUARDS = ["PreToolUse", "PermissionRequest", "UserPromptSubmit"];
+const AGENTS: Readonly<Record<string, Agent>> = {
+  "claude-code": { gates: GATES, expected },
+  codex: { gates: gatesOf(codex), expected: (mode, event) => (mode === "closed" && CODEX_GUARDS.includes(event) ? exit2() : ["", "", 0]) },
+};
 
 /** At most so many at a time: the machine has other things to do. */
 async function each<T>(items: readonly T[], work: (item: T) => Promise<void>, atOnce = 4): Promise<void> {
@@ -102,10 +114,11 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<void>, at
   await Promise.all(Array.from({ length: atOnce }, one));
 }
 
-const commandOf = (mode: Mode, event: string) =>
-  `${(placed[mode] as Placed).launcher} agenthooks run --provider=claude-code --event=${event}`;
+const commandOf = (mode: Mode, event: string, id = "claude-code") =>
+  `${(placed[mode] as Placed).launcher} agenthooks run --provider=${id} --event=${event}`;
+const CASES = MODES.flatMap((mode) => Object.entries(AGENTS).map(([id, agent]) => ({ mode, id, ...agent })));
 
-describe.each(MODES)("through the launcher, fail %s", (mode) => {
+describe.each(CASES)("through the launcher of $id, fail $mode", ({ mode, id, gates, expected: answer }) => {
   const FAULTS = [
     ..."top-throw top-exit top-never throw reject never exit-0 exit-1 exit-raw abort kill hang-up forge".split(" "),
     ...ENDLESS,
@@ -113,12 +126,12 @@ describe.each(MODES)("through the launcher, fail %s", (mode) => {
 
   it.each(FAULTS)("%s: every gate is answered by the fail mode", { timeout: 120_000 }, async (fault) => {
     const seen: Record<string, unknown> = {};
-    await each(GATES, async (event) => {
+    await each(gates, async (event) => {
       const { command } = (ENDLESS.includes(fault) ? hasty : placed)[mode] as Placed;
-      const { stdout, stderr, code } = await fire(command("claude-code", event), fault, payloadOf(event));
+      const { stdout, stderr, code } = await fire(command(id, event), fault, payloadOf(event));
       seen[event] = [stdout, stderr, code];
     });
-    expect(seen).toEqual(Object.fromEntries(GATES.map((event) => [event, expected(mode, event)])));
+    expect(seen).toEqual(Object.fromEntries(gates.map((event) => [event, answer(mode, event)])));
   });
 
   it.each([
@@ -128,13 +141,15 @@ describe.each(MODES)("through the launcher, fail %s", (mode) => {
     ["invalid bytes", Buffer.from([0xff, 0xfe, 0])],
   ])("a payload that is %s: every gate is answered by the fail mode", { timeout: 60_000 }, async (_what, payload) => {
     const seen: Record<string, unknown> = {};
-    await each(GATES, async (event) => {
-      const { stdout, stderr, code } = await fire(commandOf(mode, event), "", payload);
+    await each(gates, async (event) => {
+      const { stdout, stderr, code } = await fire(commandOf(mode, event, id), "", payload);
       seen[event] = [stdout, stderr, code];
     });
-    expect(seen).toEqual(Object.fromEntries(GATES.map((event) => [event, expected(mode, event)])));
+    expect(seen).toEqual(Object.fromEntries(gates.map((event) => [event, answer(mode, event)])));
   });
+});
 
+describe.each(MODES)("through the launcher, fail %s", (mode) => {
   it("out of memory: every gate is answered by the fail mode", { timeout: 120_000 }, async () => {
     const seen: Record<string, unknown> = {};
     await each(GATES, async (event) => {
@@ -396,12 +411,12 @@ await main(hooks);
     expect(readFileSync(path.join(logs, "hook.ndjson"), "utf8")).toMatch(/process.exit before|uncaught error/);
   });
 
-  it("a stack names the file in its place", async () => {
+  it("a stack names the program's own line", async () => {
     rmSync(path.join(home, ".local"), { recursive: true, force: true });
     await fire(commandOf("closed", "PreToolUse"), "throw", payloadOf("PreToolUse"));
     const log = readFileSync(path.join(home, ".local/state/agenthooks/broken-closed/log/hook.ndjson"), "utf8");
-    expect(log).toContain("hooks.claude-code.cjs:");
-    expect(log).not.toContain(".next-");
+    expect(log).toMatch(/\(broken\.ts:\d+:\d+\)/);
+    expect(log).not.toContain("hooks.claude-code.cjs");
   });
 
   it("what cannot be placed leaves what is there as it is", async () => {

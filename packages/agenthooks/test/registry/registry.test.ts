@@ -72,11 +72,12 @@ describe("the tables", () => {
     expect(additionalContext.length).toBeGreaterThan((limit?.value ?? 0) * 0.95);
   });
 
-  it("give a tool the class that events give it", async () => {
+  it.each(providers)("give a tool of $name the class that events give it", async ({ id, tools }) => {
     const { decodeEvent } = await import("agenthooks");
-    for (const [name, canonical] of Object.entries(claude.tools)) {
+    expect(Object.keys(tools).length).toBeGreaterThan(0);
+    for (const [name, canonical] of Object.entries(tools)) {
       const payload = { hook_event_name: "PreToolUse", session_id: "s", cwd: "/", tool_name: name, tool_input: {}, tool_use_id: "t" };
-      const event = await decodeEvent({ provider: "claude-code", payload: JSON.stringify(payload) });
+      const event = await decodeEvent({ provider: id, payload: JSON.stringify(payload) });
       expect(event.kind === "tool.pre" && event.tool.canonical, name).toBe(canonical);
     }
   });

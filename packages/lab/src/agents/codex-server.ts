@@ -100,7 +100,7 @@ export function readServer(lines: readonly JsonObject[]): Pick<RunResult, "final
 }
 
 /** Every run of a hook that the app server told of, when it ended. */
-export const hookRuns = (lines: readonly JsonObject[]): readonly JsonObject[] =>
+const hookRuns = (lines: readonly JsonObject[]): readonly JsonObject[] =>
   lines
     .filter(({ method }) => method === "hook/completed")
     .flatMap(({ params }) => (isObject(params) && isObject(params.run) ? [params.run] : []));

@@ -160,7 +160,7 @@ const notifyCase: LabCase = {
   programs: ["observe-codex"],
   async run(bench) {
     const command = await bench.place("observe-codex");
-    const words = [command, "agenthooks", "run", "--provider=codex", `--host-version=${bench.version}`, "--argv-payload"];
+    const words = [command, "agenthooks", "notify", "--provider=codex", `--host-version=${bench.version}`];
     await bench.play({ args: ["-c", `notify=${JSON.stringify(words)}`], script: [{ text: "the end" }] });
     const seen = observed(bench);
     return judge(bench.sandbox, {

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { LabProvider } from "../agents/pins.js";
 import type { Bench, CaseGroup, Hook, LabCase } from "../case.js";
 import { readDecisions } from "../decision-log.js";
 import { judge } from "../evidence.js";
@@ -16,7 +17,17 @@ const KEY = "AKIAABCDEFGHIJKLMNOP";
 const on = (program: string, ...events: readonly string[]): readonly Hook[] =>
   events.map((event) => ({ program: `examples/${program}`, event }));
 
-export const exampleCases: CaseGroup = ({ events }) => {
+/** Events that have no kind, and fire in a headless run. */
+const KINDLESS: { readonly [provider in LabProvider]: readonly string[] } = {
+  "claude-code": ["CwdChanged", "InstructionsLoaded"],
+  codex: [],
+};
+
+/** Some agents have no tool that reads a file, and use the shell. */
+const readsByShell = ({ driver, sandbox }: Bench): boolean =>
+  driver.hookTool({ kind: "read", path: "any" }, sandbox) === driver.hookTool({ kind: "shell", command: "any" }, sandbox);
+
+export const exampleCases: CaseGroup = ({ id, events }) => {
   const { toolPre, toolPost, sessionStart, sessionEnd, prompt, stop } = events;
   return [
     {
@@ -64,16 +75,18 @@ export const exampleCases: CaseGroup = ({ events }) => {
     },
     {
       name: "examples.telemetry",
-      event: "CwdChanged",
+      event: KINDLESS[id][0] ?? sessionStart,
       capability: "observe",
       programs: ["examples/telemetry"],
-      run: (bench) => telemetry(bench, [sessionStart, prompt, toolPre, toolPost, "CwdChanged", "InstructionsLoaded", stop, sessionEnd]),
+      run: (bench) => telemetry(bench, [sessionStart, prompt, toolPre, toolPost, stop, sessionEnd], KINDLESS[id]),
     },
   ];
 };
 
 type Run = LabCase["run"];
 type Played = (bench: Bench, hooks: readonly Hook[]) => ReturnType<Run>;
+
+const COPIED = "this command touches a secrets file";
 
 const secretGuard: Played = async (bench, hooks) => {
   const { sandbox } = bench;
@@ -90,8 +103,8 @@ const secretGuard: Played = async (bench, hooks) => {
   const decisions = readDecisions(sandbox.home).map(({ decision, handler }) => `${decision} by ${handler}`);
   return judge(sandbox, {
     must: {
-      "with nobody to ask the secrets file was not read": run.model.saw(1, "needs a person's consent"),
-      "it was not copied": !sandbox.exists(MARKER) && run.model.saw(2, "this command touches a secrets file"),
+      "with nobody to ask the secrets file was not read": run.model.saw(1, readsByShell(bench) ? COPIED : "needs a person's consent"),
+      "it was not copied": !sandbox.exists(MARKER) && run.model.saw(2, COPIED),
       "the key is in no request": !run.model.leaked(KEY),
       "the rest of the log reached the model": (lastResult(run) ?? "").includes("uploaded 3 files"),
     },
@@ -122,7 +135,7 @@ const protectedPaths: Played = async (bench, hooks) => {
       "the model read why: command": run.model.saw(4, "Bash names a protected path"),
       "the MCP tool that named it was not called": sent.length === 0 && run.model.saw(5, "mcp__lab__echo names a protected path"),
       "another file was written": sandbox.exists("src/app.ts"),
-      "reading is free": run.model.toolResults[1]?.text.includes("first") ?? false,
+      ...(readsByShell(bench) ? {} : { "reading is free": run.model.toolResults[1]?.text.includes("first") ?? false }),
     },
     seen: { "tool results": run.model.toolResults.map(({ text }) => text).join(" | ") },
   });
@@ -199,8 +212,9 @@ const contexts: Played = async (bench, hooks) => {
 /** How long the detached workers may take. */
 const SENDING_MS = 15_000;
 
-async function telemetry(bench: Bench, events: readonly string[]): ReturnType<Run> {
+async function telemetry(bench: Bench, kinds: readonly string[], kindless: readonly string[]): ReturnType<Run> {
   const { sandbox } = bench;
+  const events = [...kinds, ...kindless];
   sandbox.write("CLAUDE.md", "lab\n");
   sandbox.write("sub/a.txt", "");
   const collector = await startCollector();
@@ -215,7 +229,7 @@ async function telemetry(bench: Bench, events: readonly string[]): ReturnType<Ru
     return judge(sandbox, {
       must: {
         "every event and what became of it reached the collector": lacks().length === 0,
-        "one without a kind too": collector.got("event", "CwdChanged"),
+        ...(kindless.length === 0 ? {} : { "one without a kind too": kindless.every((event) => collector.got("event", event)) }),
         "the agent was not disturbed": run.model.turns.length === 2,
       },
       should: { "no prompt and no command was sent": !collector.text().includes("do the thing") && !collector.text().includes("cd sub") },

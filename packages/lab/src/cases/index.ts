@@ -59,7 +59,7 @@ const SOURCES: readonly Source[] = [
   { file: "install.ts", with: HOME_SOURCES, groups: [installCases] },
   { file: "install-life.ts", groups: [installLifeCases] },
   { file: "prove.ts", groups: [proveCases] },
-  { file: "examples.ts", groups: [exampleCases], providers: ["claude-code"] },
+  { file: "examples.ts", groups: [exampleCases] },
   { file: "claude-code.ts", groups: [claudeDenyCases, claudeReplaceCases], providers: ["claude-code"] },
   { file: "claude-code-terminal.ts", groups: [terminalCases], providers: ["claude-code"] },
   { file: "claude-code-gates.ts", groups: [gateCases], providers: ["claude-code"] },

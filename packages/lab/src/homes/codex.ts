@@ -30,7 +30,7 @@ export const codexHome: HomeMaker = {
       at.set(event, group + 1);
       return { event, group, trusted: trusted[index] === true };
     });
-    const state = stateTables(source, map, ({ event, group }) =>
+    const state = stateTables(source, map, (event, group) =>
       known.some((one) => one.event === event && one.group === group && one.trusted),
     );
     if (form === "json") {

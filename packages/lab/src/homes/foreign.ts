@@ -1,13 +1,15 @@
 /** Hooks of other programs: each leaves a line of its own in one file when it is run. */
-import type { JsonObject } from "../json.js";
 import { quoteWord } from "../quote.js";
 import type { Random } from "./random.js";
+
+/** As it stands in the configuration. */
+export type ForeignHandler = { readonly type: "command"; readonly command: string; readonly timeout?: number };
 
 export interface ForeignHook {
   readonly id: string;
   readonly event: string;
   readonly matcher: string | undefined;
-  readonly handler: JsonObject;
+  readonly handler: ForeignHandler;
   /** The scripted run brings it about. */
   readonly fires: boolean;
 }
@@ -39,15 +41,17 @@ export function foreignGroups(random: Random, stage: Stage, marks: string): read
       const id = `foreign-${made++}`;
       const command = `${random.pick(["printf '%s\\n' ", "echo ", "/bin/echo "])}${id} >> ${quoteWord(marks)}`;
       const timeout = random.onceIn(2) ? {} : { timeout: 20 + random.below(40) };
-      return { id, event, matcher, handler: { type: "command", command, ...timeout }, fires: !misses };
+      return { id, event, matcher, handler: { type: "command" as const, command, ...timeout }, fires: !misses };
     });
     return { event, matcher, hooks };
   });
 }
 
-/** As the event map that agents read. */
-export function eventMap(groups: readonly ForeignGroup[]): JsonObject {
-  const map: Record<string, JsonObject[]> = {};
+/** What agents read below `hooks`. */
+export type EventMap = Readonly<Record<string, readonly { readonly matcher?: string; readonly hooks: readonly ForeignHandler[] }[]>>;
+
+export function eventMap(groups: readonly ForeignGroup[]): EventMap {
+  const map: Record<string, { readonly matcher?: string; readonly hooks: readonly ForeignHandler[] }[]> = {};
   for (const { event, matcher, hooks } of groups) {
     map[event] ??= [];
     map[event].push({ ...(matcher === undefined ? {} : { matcher }), hooks: hooks.map(({ handler }) => handler) });

@@ -6,7 +6,7 @@ import { appendAfter, cut, hasBreak, hasComment, indentAt, type Layout, type Spl
 const DEFAULT_UNIT = "  ";
 
 /** One level of indentation of a document. */
-export function unitOf(document: JsonDocument): string {
+function unitOf(document: JsonDocument): string {
   const { root, text } = document;
   const first = root && listOf(root).items[0];
   if (!root || !first) return DEFAULT_UNIT;

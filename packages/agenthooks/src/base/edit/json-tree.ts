@@ -36,19 +36,14 @@ export interface JsonDocument extends ConfigText {
 export function parseJson(config: ConfigText, dialect: Dialect): JsonDocument {
   const { text } = config;
   if (isBlank(text)) return { ...config, root: undefined, marks: { comments: [], commas: [] } };
-  const errors: ParseError[] = [];
-  const tree = parsed(config, errors);
-  const first = errors[0];
-  const leave = "correct it by hand; it was left as it is";
-  if (first) throw parseError(config, first.offset, `the file is not JSON (${printParseErrorCode(first.error)})`, leave);
-  if (!tree) throw parseError(config, 0, "the file holds no JSON value", leave);
+  const tree = treeOf(config);
   const { marks, trailing } = scan(text);
   const strict = "the agent reads strict JSON and rejects this file; take it out; the file was left as it is";
   const comment = marks.comments[0];
   if (dialect === "json" && comment) throw parseError(config, comment.start, "the file holds a comment", strict);
   if (dialect === "json" && trailing[0] !== undefined) throw parseError(config, trailing[0], "the file holds a comma too many", strict);
   const plain = blanked(text, [...marks.comments, ...trailing.map((start) => ({ start, end: start + 1 }))]);
-  return { ...config, root: nodeOf(plain, tree), marks };
+  return { ...config, root: within(config, () => nodeOf(plain, tree)), marks };
 }
 
 /**
@@ -81,9 +76,19 @@ export function listOf(node: JsonNode): List {
   return { open: node.start + 1, close: node.end - 1, items: node.type === "object" ? node.members : node.elements };
 }
 
-function parsed(config: ConfigText, errors: ParseError[]): Node | undefined {
+function treeOf(config: ConfigText): Node {
+  const errors: ParseError[] = [];
+  const tree = within(config, () => parseTree(config.text, errors, { allowTrailingComma: true }));
+  const [first] = errors;
+  if (tree && !first) return tree;
+  const what = `the file is not JSON (${first ? printParseErrorCode(first.error) : "no value"})`;
+  throw parseError(config, first?.offset ?? 0, what, "correct it by hand; it was left as it is");
+}
+
+/** Does something that goes as deep as the file does. */
+function within<T>(config: ConfigText, step: () => T): T {
   try {
-    return parseTree(config.text, errors, { allowTrailingComma: true });
+    return step();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw parseError(config, 0, "the file is nested too deep", "make it flatter; it was left as it is");

@@ -58,7 +58,7 @@ export function newText(value: Json, { eol }: Pick<ConfigText, "eol">): string {
 }
 
 /** How a member is named in a message. */
-export function label(path: readonly (string | number)[]): string {
+function label(path: readonly (string | number)[]): string {
   return path.length === 0 ? "the top level" : path.join(".");
 }
 

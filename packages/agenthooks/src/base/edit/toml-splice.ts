@@ -11,7 +11,7 @@ export function tomlKey(name: string): string {
 }
 
 /** A basic string: the one form that holds every text, an apostrophe too (case b84). */
-export function tomlString(text: string): string {
+function tomlString(text: string): string {
   return JSON.stringify(text).replaceAll("\u007f", "\\u007f");
 }
 

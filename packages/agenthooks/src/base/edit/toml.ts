@@ -1,5 +1,6 @@
 /** Edits of TOML files that leave every byte they do not have to change. Each is parsed again before it is given out. */
-import type { Json, JsonObject } from "../json.js";
+import { ConfigParseError, InstallConflictError } from "../errors.js";
+import { canonicalJson, type Json, type JsonObject } from "../json.js";
 import { type ConfigFile, type ConfigText, decodeConfig, encodeConfig } from "./file.js";
 import { spliced } from "./splice.js";
 import { appendedItem, appendedLines, appendedPair, cutPair, cutTables, tomlKey, tomlPair, tomlValue } from "./toml-splice.js";
@@ -134,7 +135,7 @@ function begins(path: readonly (string | number)[], keys: readonly string[]): bo
 }
 
 function exactOf(value: Json): Json {
-  return typeof value === "number" ? [Number.isInteger(value) ? `integer ${BigInt(value)}` : `float ${value}`] : value;
+  return typeof value === "number" ? [Number.isSafeInteger(value) ? `integer ${BigInt(value)}` : `float ${value}`] : value;
 }
 
 function withTable(data: Json, keys: readonly string[], values: JsonObject, exact = false): JsonObject {
@@ -158,9 +159,18 @@ function without(data: Json, keys: readonly string[]): Json {
 
 /** Tables that a header or a dotted key made on the way go with the last thing in them: they do not count. */
 function verified(config: ConfigText, text: string, wanted: Json): Uint8Array {
-  const document = parseToml({ ...config, text });
-  if (sameData(filled(exactData(document.root)), filled(wanted))) return encodeConfig(config, text);
-  throw tomlConflict(document, 0, "the edit would change more than it should", "edit it by hand");
+  if (dataOf(config, text) === canonicalJson(filled(wanted))) return encodeConfig(config, text);
+  throw new InstallConflictError(`the edit would change more than it should; ${config.path}; edit it by hand`, config.path);
+}
+
+/** `undefined` for what an edit broke. */
+function dataOf(config: ConfigText, text: string): string | undefined {
+  try {
+    return canonicalJson(filled(exactData(parseToml({ ...config, text }).root)));
+  } catch (error) {
+    if (error instanceof ConfigParseError) return undefined;
+    throw error;
+  }
 }
 
 function filled(data: Json): Json {

@@ -7,7 +7,7 @@ import type { ShapedEntry } from "../_claude-shape/entries.js";
 import { absoluteWord, variableWord } from "../_claude-shape/launcher-word.js";
 import { knownEntries } from "../_claude-shape/wanted.js";
 import { detectAgent } from "../detect.js";
-import { Draft } from "../draft.js";
+import { Draft, PRIVATE, SHARED } from "../draft.js";
 import { gitStateOf } from "../git.js";
 import type { Finding, HostInstaller, HostPlan, Inspection, Own, Place, PlanRequest, WantedEntry } from "../install.js";
 import { EVENTS } from "./events.js";
@@ -67,7 +67,7 @@ function shaped({ event, command, matchers, timeoutMs }: WantedEntry): ShapedEnt
 
 async function planSettings(request: PlanRequest, wanted: readonly ShapedEntry[], known: readonly Finding[]): Promise<HostPlan> {
   const { scope, own, hostVersion } = request;
-  const draft = new Draft(request.read, scope === "project" ? 0o644 : 0o600);
+  const draft = new Draft(request.read, () => (scope === "project" ? SHARED : PRIVATE));
   const path = fileOf(request);
   const before = await draft.file(path);
   if (wanted.length === 0) {

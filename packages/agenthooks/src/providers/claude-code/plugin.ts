@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readJson, setMember } from "../../base/edit/json.js";
 import { isObject, type Json } from "../../base/json.js";
 import type { ShapedEntry } from "../_claude-shape/entries.js";
-import { Draft } from "../draft.js";
+import { Draft, SHARED } from "../draft.js";
 import type { Finding, HostPlan, PlanRequest } from "../install.js";
 import { assertReadable, STORE } from "./settings-file.js";
 
@@ -13,7 +13,7 @@ export const HOOKS = join("hooks", "hooks.json");
 
 export async function planPlugin(request: PlanRequest, wanted: readonly ShapedEntry[], findings: readonly Finding[]): Promise<HostPlan> {
   const { root, own, name, version, description, hostVersion } = request;
-  const draft = new Draft(request.read, 0o644);
+  const draft = new Draft(request.read, () => SHARED);
   const file = join(root, HOOKS);
   const manifest = join(root, MANIFEST);
   const before = await draft.file(file);

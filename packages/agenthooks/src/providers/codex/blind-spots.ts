@@ -1,8 +1,9 @@
-/** What Codex never shows to hooks (facts/codex.md §0, §2, §3). */
+/** What Codex never shows to hooks (facts/codex.md §0, §3, §4 and §8). */
 import type { BlindSpot } from "../quirk.js";
 
-const spot = (what: string, mark: BlindSpot["mark"] = "measured", variants?: BlindSpot["variants"]): BlindSpot => ({
-  provider: "codex",
+const provider = "codex";
+const spot = (what: string, mark: BlindSpot["mark"], variants?: BlindSpot["variants"]): BlindSpot => ({
+  provider,
   what,
   ...(variants ? { variants } : {}),
   mark,
@@ -10,22 +11,25 @@ const spot = (what: string, mark: BlindSpot["mark"] = "measured", variants?: Bli
 
 export const BLIND_SPOTS: readonly BlindSpot[] = [
   // === calls ===
-  spot("a tool that fails fires no PostToolUse: a patch that does not apply, an error of an MCP server, a command that cannot start"),
-  spot("the exit code of a command is in no payload of Codex: a command that ends with 3 looks like one that ends with 0"),
-  spot("a patch that a shell command feeds to apply_patch has a PreToolUse of the command and no PostToolUse"),
-  spot("write_stdin, the hosted web search, tool_search and a call of an unknown tool of Codex fire no hook"),
-  spot("a command that runs on in the background has its PostToolUse when a later poll sees its end, or never"),
-  spot("of a shell call of Codex only the command is told: not its terminal, its time limit or its sandbox"),
-  spot("in code mode the script that the model writes has no event; the tools that it calls have"),
+  spot("write_stdin, the provider's own web search, tool_search and unknown tools fire no hooks", "measured"),
+  spot("what a model types into a shell that is running is in no event: only the command that started it was", "measured"),
+  spot("the outer `exec` of code mode fires nothing: its nested calls do, under ids of their own", "measured"),
+  spot("what a shell command does beyond its text: the files it writes are no tool's targets, but for a patch in the text", "measured"),
+  spot("a shell call's working directory is in `cwd`; its terminal, its waiting time and its sandbox are nowhere", "measured"),
+  spot("a call that fails, is denied or is interrupted fires no PostToolUse: there is no event for failures", "measured"),
+  spot("a patch that a shell command applies fires no PostToolUse", "measured"),
+  spot("the exit code of a shell command: its result is the bare output", "measured"),
+  spot("a command in the background ends in a later step, or never: its PostToolUse comes then", "measured"),
   // === events ===
-  spot("PermissionRequest does not fire in codex exec, which asks nobody", "measured", ["print"]),
-  spot("Stop does not fire after an error of the model, an interrupt or a blocked prompt"),
-  spot("the prompts of subagents of gpt-6 models fire no UserPromptSubmit"),
-  spot("SessionEnd always says other, and a hook of it is killed after at most three seconds"),
+  spot("a model's error reaches PostModelRequest alone, and no Stop fires after it", "measured"),
+  spot("no Stop fires after an interrupt or a prompt that was blocked", "measured"),
+  spot("the tasks of subagents are no UserPromptSubmit with models of the gpt-6 family", "measured"),
+  spot("why a session ended: the reason is always `other`", "measured"),
   // === whole sessions ===
-  spot("a hook that is not trusted, or was changed since, does not run; codex exec does not say so"),
-  spot("the hooks of a project do not load before the project is trusted"),
-  spot("in a git worktree the hooks of the main checkout run, not those of the worktree"),
-  spot("managed requirements with allow_managed_hooks_only run no other hooks of Codex"),
-  spot("a file that is written inside of a plugin's root takes the trust of the plugin's hooks; a symlink there switches them off"),
+  spot("hooks that nobody has trusted are skipped without a word", "measured", ["print"]),
+  spot("a file written inside a plugin's folder takes the trust from all its hooks; a link inside it switches them off", "measured"),
+  spot("a project that is not trusted loads none of its hooks; one in a worktree loads those of the main checkout", "measured"),
+  spot("one wrong key, a comment or a byte order mark in hooks.json drops the whole file with one warning", "measured"),
+  spot("`features.hooks = false` and managed configuration with allow_managed_hooks_only run no hooks of the person's", "measured"),
+  spot("the terminal's own interface was never started in the lab", "documented", ["cli"]),
 ];

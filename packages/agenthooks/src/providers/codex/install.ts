@@ -9,7 +9,7 @@ import type { PlacedEntry, ShapedEntry } from "../_claude-shape/entries.js";
 import { absoluteWord, slashed, variableWord } from "../_claude-shape/launcher-word.js";
 import { knownEntries } from "../_claude-shape/wanted.js";
 import { detectAgent } from "../detect.js";
-import { Draft } from "../draft.js";
+import { Draft, PRIVATE, SHARED } from "../draft.js";
 import { gitStateOf } from "../git.js";
 import type { Finding, FoundEntry, HostInstaller, HostPlan, Inspection, Own, Place, PlanRequest, WantedEntry } from "../install.js";
 import { matcherOf } from "./dialect.js";
@@ -71,7 +71,7 @@ function namesOf(layer: Layer, kind: Representation): readonly string[] {
 async function planLayer(request: PlanRequest, wanted: readonly ShapedEntry[], known: readonly Finding[]): Promise<HostPlan> {
   const layer = await layerOf(request);
   const user = await userLayer(request);
-  const draft = new Draft(request.read, request.scope === "project" ? 0o644 : 0o600);
+  const draft = new Draft(request.read, (path) => (request.scope === "project" && path !== user.configToml ? SHARED : PRIVATE));
   const findings: Finding[] = [...known];
   const { before, after } = await changeLayer(layer, request, wanted, draft, findings);
   // seen on 0.171.0: a worktree without a .codex has no hooks at all, and of the one it has no hook is read
@@ -176,7 +176,7 @@ function both(layer: Layer, { json, toml }: ByKind): readonly Finding[] {
 async function inspectLayer(place: Place & { readonly own: Own }): Promise<Inspection> {
   const layer = await layerOf(place);
   const user = await userLayer(place);
-  const draft = new Draft(place.read, 0o600);
+  const draft = new Draft(place.read, () => PRIVATE);
   const findings: Finding[] = [];
   const states = statesIn(
     (await tolerant("codex", findings, user.configToml, async () => readToml(await draft.file(user.configToml)))) ?? {},

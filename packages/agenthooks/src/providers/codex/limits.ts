@@ -20,7 +20,7 @@ export const LIMITS: readonly Limit[] = [
   { provider, what: "a hook, whatever its entry names", value: 3_000, event: "Interrupt", ...killed },
   {
     provider,
-    what: "context of one answer that reaches the model whole",
+    what: "context of one answer that reaches the model whole, counted in bytes of UTF-8",
     value: CONTEXT_LIMIT,
     unit: "characters",
     beyond: "the model reads a preview and a path; the library cuts the text before that, with a mark",
@@ -29,7 +29,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     provider,
-    what: "reason of a refusal or a continuation",
+    what: "reason of a refusal or a continuation, counted in bytes of UTF-8",
     value: REASON_LIMIT,
     unit: "characters",
     beyond: "the agent cuts it, and it cannot be told where; the library cuts it before that, with a mark",

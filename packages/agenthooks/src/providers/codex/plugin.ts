@@ -8,7 +8,7 @@ import { InstallConflictError } from "../../base/errors.js";
 import { isObject, type Json, type JsonObject } from "../../base/json.js";
 import { tolerant } from "../_claude-shape/config-faults.js";
 import type { PlacedEntry, ShapedEntry } from "../_claude-shape/entries.js";
-import { Draft } from "../draft.js";
+import { Draft, SHARED } from "../draft.js";
 import type { Finding, HostPlan, Own, Place, PlanRequest } from "../install.js";
 import { finding } from "./findings.js";
 import { entriesOf, STORES } from "./hooks-file.js";
@@ -36,7 +36,7 @@ async function hooksFiles(place: Place, draft: Draft): Promise<readonly string[]
 }
 
 export async function planPlugin(request: PlanRequest, wanted: readonly ShapedEntry[], findings: readonly Finding[]): Promise<HostPlan> {
-  const draft = new Draft(request.read, 0o644);
+  const draft = new Draft(request.read, () => SHARED);
   const named = await hooksFiles(request, draft);
   const place = { ...request, draft, named };
   return wanted.length === 0 ? withoutEntries(place, findings) : withEntries(place, wanted, findings);
@@ -126,7 +126,7 @@ function isBare(value: Json | undefined): boolean {
 export async function pluginEntries(
   place: Place & { readonly own: Own },
 ): Promise<readonly { readonly path: string; readonly entries: readonly PlacedEntry[] }[]> {
-  const draft = new Draft(place.read, 0o644);
+  const draft = new Draft(place.read, () => SHARED);
   const named = await hooksFiles(place, draft);
   const found = [];
   for (const name of named.length === 0 ? [CLAUDE_HOOKS] : named) {

@@ -2,12 +2,6 @@
 import type { SilentEvent } from "../quirk.js";
 
 export const SILENT_EVENTS: readonly SilentEvent[] = [
-  {
-    provider: "codex",
-    event: "PermissionRequest",
-    versions: "*",
-    variants: ["print"],
-    mark: "measured",
-    source: "facts/codex.md §0.13",
-  },
+  // approvals are off in all of `codex exec`, whatever its configuration says
+  { provider: "codex", event: "PermissionRequest", versions: "*", variants: ["print"], mark: "measured", source: "facts/codex.md §0.13" },
 ];

@@ -31,7 +31,7 @@ export function effectiveTimeout(event: string, timeout: number | undefined): nu
 }
 
 /** The name of an event in keys and identities: `PreToolUse` is `pre_tool_use`. */
-export function eventKey(event: string): string {
+function eventKey(event: string): string {
   return event.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
 }
 
