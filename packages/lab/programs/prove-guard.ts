@@ -1,7 +1,7 @@
 /** Refuses commands that name a secrets file, and has no opinion on others; the policy fails closed. */
 import { createHooks, deny, main, matchCanonical, when } from "agenthooks";
 
-const hooks = createHooks({ name: "prove-guard", version: "1.2.0", policy: { fail: "closed" } });
+const hooks = createHooks({ name: "lab-prove-guard", version: "1.2.0", policy: { fail: "closed" } });
 
 hooks.on(
   "tool.pre",

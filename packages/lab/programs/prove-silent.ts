@@ -2,7 +2,7 @@
 import { appendFileSync } from "node:fs";
 import { createHooks, main } from "agenthooks";
 
-const hooks = createHooks({ name: "prove-silent", policy: { fail: "open" } });
+const hooks = createHooks({ name: "lab-prove-silent", policy: { fail: "open" } });
 
 hooks.on("tool.pre", (event) => {
   console.log(`deny ${event.tool.name}`);

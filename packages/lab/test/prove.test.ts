@@ -158,9 +158,12 @@ describe("an installed program", () => {
     expect(report.proofs[0]?.rows[0]).toMatchObject({ seen: "it does not tell its version", evidence: "no idea" });
   });
 
-  it("is proven on known agents only", async () => {
+  it("is proven on known agents only, and as no plugin", async () => {
     await expect(prove({ providers: ["emacs"], home, dir: home, env: {} })).rejects.toThrow(/"emacs"; one of claude-code/);
     await expect(prove({ providers: [], home, dir: home, env: {} })).rejects.toThrow(ProveError);
+    write("plugin/agenthooks/launch.json", launch("packed"));
+    const plugin = prove({ providers: ["codex"], scope: "plugin", dir: join(home, "plugin"), home, env: {} });
+    await expect(plugin).rejects.toThrow(/a plugin cannot be proven/);
   });
 
   it("ends with the reason of its signal", async () => {

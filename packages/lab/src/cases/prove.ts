@@ -54,7 +54,9 @@ interface ProveCase {
   readonly notShown?: readonly string[];
 }
 
-const NAME = "prove-guard";
+const PROGRAM = "prove-guard";
+/** As its source says. */
+const nameOf = (program: string): string => `lab-${program}`;
 /** Where each agent's entries lie, below the root of the scope. */
 const ENTRIES: { readonly [provider in Driver["id"]]: { readonly shared: string; readonly local: string } } = {
   "claude-code": { shared: join(".claude", "settings.json"), local: join(".claude", "settings.local.json") },
@@ -153,7 +155,7 @@ const proveCase = (driver: Driver, one: ProveCase): LabCase => ({
   name: `prove.${one.name}`,
   event: driver.events.toolPre,
   capability: "prove",
-  programs: [one.program ?? NAME],
+  programs: [one.program ?? PROGRAM],
   versions: [pinOf(driver.id).versions[0]],
   async run(bench) {
     const at = await installed(bench, one);
@@ -161,7 +163,7 @@ const proveCase = (driver: Driver, one: ProveCase): LabCase => ({
     const before = digest(at.home);
     const { id } = driver;
     const report = await prove({
-      name: one.program ?? NAME,
+      name: nameOf(one.program ?? PROGRAM),
       providers: [id],
       home: at.home,
       ...(one.scope === undefined ? {} : { scope: one.scope }),
@@ -200,7 +202,7 @@ async function installed({ driver: { id }, sandbox, version }: Bench, one: Prove
   const home = join(sandbox.lab, "person");
   const repo = join(home, "repo");
   mkdirSync(join(repo, ".git"), { recursive: true });
-  const { program = NAME, scope = "user" } = one;
+  const { program = PROGRAM, scope = "user" } = one;
   const root = scope === "user" ? home : repo;
   const entries = join(root, scope === "local" ? ENTRIES[id].local : ENTRIES[id].shared);
   mkdirSync(dirname(entries), { recursive: true });
@@ -218,7 +220,7 @@ async function installed({ driver: { id }, sandbox, version }: Bench, one: Prove
     hostVersions: { [id]: version },
     ...(one.link ? { link: true } : {}),
   });
-  return { home, repo, folder: join(root, ".agenthooks", program), entries, given };
+  return { home, repo, folder: join(root, ".agenthooks", nameOf(program)), entries, given };
 }
 
 /** A copy that any Node starts as it lies, since these programs name no type, beside the library. */

@@ -20,7 +20,8 @@ import { type Proof, ProveError, type ProveOptions, type ProveReport, type Prove
  *
  * @param options which program, which agents, and the command that must be refused.
  * @returns a row per thing that must hold. An agent that cannot be found, or for which nothing is installed, is `could not run`.
- * @throws ProveError when the options name an agent that is not known, or several programs could be meant; the reason of `signal`.
+ * @throws ProveError when the options name an agent that is not known or a plugin, or several programs could be meant; the reason of
+ * `signal`.
  *
  * @example
  * const report = await prove({ providers: ["claude-code"], deny: "git push --force" });
@@ -36,6 +37,12 @@ export async function prove(options: ProveOptions): Promise<ProveReport> {
     env: options.env ?? process.env,
   };
   const installed = findInstalled({ name: options.name, scope: options.scope, dir: place.dir, home: place.home });
+  if (installed?.scope === "plugin") {
+    const why = "an agent runs a plugin from where it was installed, not from its folder";
+    throw new ProveError(
+      `a plugin cannot be proven; ${installed.folder}; ${why}: install the program for the user or the project, and prove that`,
+    );
+  }
   const proofs: Proof[] = [];
   for (const provider of providers) proofs.push(await proveOn(provider, installed, place, options));
   return reportOf(proofs);
