@@ -1,5 +1,4 @@
 /** What `prove` takes and what it tells. */
-import type { LabProvider } from "../agents/pins.js";
 
 /** Where the entries lie that are proven; as in `agenthooks install`. */
 export type ProveScope = "user" | "project" | "local" | "plugin";
@@ -89,6 +88,3 @@ export interface ProveReport {
 export class ProveError extends Error {
   override name = "ProveError";
 }
-
-/** An agent that `prove` can start. */
-export type ProveProvider = LabProvider;

@@ -3,7 +3,7 @@
  * entry that is not trusted at home is not trusted in the scratch home either; every key and hash is made again for its place there.
  */
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { codexDefinitionHash, codexStateKey } from "agenthooks/install";
 import { readToml } from "agenthooks/internal/toml";
 import { isObject, type JsonObject, parseJson, text } from "../../json.js";
@@ -22,13 +22,16 @@ export const codexHost: ProveHost = {
   title: "Codex",
   executable: "codex",
   shellPayload: (command) => ({ tool_name: "Bash", tool_input: { command } }),
-  howToTrust: "start codex in a terminal, open /hooks and trust the entries",
+  howToTrust: "install the program again, or start codex in a terminal and trust the entries in /hooks",
 
   copy(source, scratch) {
     const { installed, place, atHome } = source;
     const { home, work } = scratch.sandbox;
-    const user = { from: place.env.CODEX_HOME || join(place.home, ".codex"), to: join(home, ".codex") };
-    const layer = installed.scope === "user" ? user : { from: join(place.dir, ".codex"), to: join(work, ".codex") };
+    const user = { from: resolve(place.env.CODEX_HOME || join(place.home, ".codex")), to: join(home, ".codex") };
+    // of a worktree the agent reads the main checkout's folder (facts/codex.md §0.25): the install half knows
+    const [entry] = atHome.entries;
+    const repository = { from: entry === undefined ? join(place.dir, ".codex") : dirname(entry.path), to: join(work, ".codex") };
+    const layer = installed.scope === "user" ? user : repository;
     for (const { to } of [user, layer]) mkdirSync(to, { recursive: true });
     const config = readConfig(join(user.from, CONFIG));
     const files = [copyHooksJson(layer, source, scratch), copyConfigToml(layer, source, scratch)];
@@ -41,7 +44,7 @@ export const codexHost: ProveHost = {
     const features = isObject(config.features) && config.features.hooks !== undefined ? { features: { hooks: config.features.hooks } } : {};
     const inline = layer.to === user.to ? files[1]?.copied.hooks : {};
     writeFileSync(join(user.to, CONFIG), tomlOf({ ...features, hooks: { ...inline, state: Object.fromEntries(states) } }));
-    const repositoryUntrusted = layer !== user && !isTrusted(config, place.dir);
+    const repositoryUntrusted = layer !== user && !isTrusted(config, [place.dir, dirname(layer.from)]);
     return {
       foreign: files.reduce((sum, { copied }) => sum + copied.foreign, 0),
       notes: existsSync(REQUIREMENTS) ? [`the requirements of this machine hold here too: ${REQUIREMENTS}`] : [],
@@ -113,8 +116,8 @@ function stateOf({ event, matcher }: OwnEntry, trust: HomeEntry["trust"], moved:
 }
 
 /** Of a repository that is not trusted the agent reads no hooks (facts/codex.md §3). */
-function isTrusted({ projects }: JsonObject, dir: string): boolean {
-  const names = existsSync(dir) ? [dir, realpathSync(dir)] : [dir];
+function isTrusted({ projects }: JsonObject, folders: readonly string[]): boolean {
+  const names = folders.flatMap((folder) => (existsSync(folder) ? [folder, realpathSync(folder)] : [folder]));
   return names.some((name) => {
     const project = isObject(projects) ? projects[name] : undefined;
     return isObject(project) && text(project.trust_level) === "trusted";
