@@ -81,7 +81,9 @@ async function preview({ report, rendering }: Change, { paint, show }: View, mos
 
 function told({ report }: Change, { words, paint, show }: View): string {
   const name = paint("bold", report.name);
-  const findings = findingsText(report.findings, show, paint);
+  // what is to be done about some of them stands under "Next" already
+  const rest = report.findings.filter(({ message }) => !report.nextSteps.some(({ text }) => text.includes(message)));
+  const findings = findingsText(rest, show, paint);
   if (!report.changed) return parts(`${name} ${words.kept}: nothing to do.\n`, findings, nextStepsText(report, paint));
   return parts(
     `${name} ${words.done}.\n${filesText(report, show, paint)}`,

@@ -1,5 +1,10 @@
 /** Building programs for agents. Loaded by tools, never by a hook. */
-export { definitionHash as codexDefinitionHash, stateKey as codexStateKey } from "../providers/codex/trust.js";
+export type { ContentHash as CodexContentHash } from "../providers/codex/trust.js";
+export {
+  contentHashOf as codexContentHash,
+  definitionHash as codexDefinitionHash,
+  stateKey as codexStateKey,
+} from "../providers/codex/trust.js";
 export type { Manifest, ManifestHook } from "../router/manifest.js";
 export { manifestOf } from "../router/manifest.js";
 export type { Bundle, BundleOptions } from "./bundle.js";

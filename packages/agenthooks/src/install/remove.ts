@@ -43,7 +43,7 @@ export async function planRemoval(deps: Deps, context: Context, options: Target)
   }
   findings.push(...removeProgram(draft, receipt));
   draft.put(file, undefined);
-  findings.push(...changed.flatMap((one) => one.findings), ...leftOver(receipt, draft));
+  findings.push(...changed.flatMap((one) => one.findings), ...leftOver(receipt, draft), ...stateLeft(context, name));
   return planned(name, draft, inOrder(draft.files, file), receipt.folders, findings, changed, file);
 }
 
@@ -92,6 +92,13 @@ function leftOver(receipt: Receipt, draft: Draft): readonly Finding[] {
   return listOf(receipt.folder)
     .filter((one) => !known.has(behindLinks(one)) && !gone.has(behindLinks(one)))
     .map((one) => ofAll("note", one, "it is not of the program: it is kept, and with it the folder"));
+}
+
+/** What hooks have written while they ran is the person's. */
+function stateLeft({ state }: Context, name: string): readonly Finding[] {
+  const folder = path.join(state, name);
+  if (!listOf(folder).some((one) => path.basename(one) !== "receipts")) return [];
+  return [ofAll("note", folder, "logs and state of the program are kept", "delete the folder when you do not need them")];
 }
 
 function listOf(folder: string): readonly string[] {

@@ -235,6 +235,15 @@ describe("what install tells", () => {
     expect(rendering.size).toBe(2);
   });
 
+  it("a finding that is a next step too is told once to people, and twice to programs", async () => {
+    const message = "Codex reads no hooks of this project";
+    const findings = [{ level: "warning", provider: "codex", path: undefined, message, fix: "trust it" }] as const;
+    const nextSteps = [{ provider: "codex", text: `${message}; trust it` }];
+    const twice = { install: async () => report({ findings, nextSteps }) };
+    expect((await called(["hooks.ts", "--all"], {}, twice)).stdout.split(message)).toHaveLength(2);
+    expect((await called(["hooks.ts", "--all", "--json"], {}, twice)).stdout.split(message)).toHaveLength(3);
+  });
+
   it("a finding that is an error ends with 1, a warning does not", async () => {
     const findings = [{ level: "error", provider: "codex", path: undefined, message: "not known", fix: undefined }] as const;
     expect((await called(["hooks.ts", "--all"], {}, { install: async () => report({ findings }) })).code).toBe(1);

@@ -40,7 +40,7 @@ describe("unified diffs", () => {
   it("are not made of what nobody reads: bytes, bundles, launchers, a new table", async () => {
     expect((await one(bytes("a"), new Uint8Array([0xff, 0xfe])))?.diff).toBeUndefined();
     expect((await one(bytes("a"), new Uint8Array([97, 0])))?.diff).toBeUndefined();
-    for (const name of ["run", "hooks.codex.cjs", "hooks.codex.cjs.cache", "answers.codex.sh"]) {
+    for (const name of ["run", "hooks.codex.cjs", "hooks.codex.cjs.cache", "hooks.codex.cjs.map", "answers.codex.sh"]) {
       expect((await one(bytes("a"), bytes("b"), `/x/${name}`))?.diff, name).toBeUndefined();
     }
     expect((await one(bytes("a"), bytes("b"), "/x/acme/receipts/user-0.json"))?.diff).toBeUndefined();

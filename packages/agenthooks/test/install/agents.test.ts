@@ -31,14 +31,46 @@ const trees = () => {
   return rest;
 };
 
+/** Codex drops a whole file for a member that it does not know, so most of the free configurations are refused for it. */
+const codexHooks: fc.Arbitrary<Pick<GeneratedConfig, "bytes">> = fc
+  .record({
+    hooks: fc.dictionary(
+      fc.constantFrom(...EVENTS, "UserPromptSubmit"),
+      fc.array(
+        fc.record(
+          {
+            matcher: fc.constantFrom("Bash", "^apply_patch$", ""),
+            hooks: fc.array(
+              fc.record(
+                { type: fc.constant("command"), command: fc.constantFrom("true", "jq '.x'", "é \u2028"), timeout: fc.nat({ max: 90 }) },
+                { requiredKeys: ["type", "command"] },
+              ),
+              { maxLength: 2 },
+            ),
+          },
+          { requiredKeys: ["hooks"] },
+        ),
+        { maxLength: 3 },
+      ),
+    ),
+    indent: fc.constantFrom<string | number>(0, 2, 3, "\t"),
+    eol: fc.constantFrom("\n", "\r\n"),
+    end: fc.boolean(),
+    bom: fc.boolean(),
+  })
+  .map(({ hooks, indent, eol, end, bom }) => {
+    const text = `${JSON.stringify({ hooks }, null, indent)}${end ? "\n" : ""}`.replaceAll("\n", eol);
+    return { bytes: Buffer.from(bom ? `\uFEFF${text}` : text) };
+  });
+
 interface Layout {
   readonly file: string;
   readonly provider: string;
-  readonly config: fc.Arbitrary<GeneratedConfig>;
+  readonly config: fc.Arbitrary<Pick<GeneratedConfig, "bytes">>;
 }
 const LAYOUTS: readonly Layout[] = [
   { provider: "claude-code", file: ".claude/settings.json", config: jsonConfig("json") },
-  { provider: "codex", file: ".codex/hooks.json", config: jsonConfig("json") },
+  { provider: "codex", file: ".codex/hooks.json", config: fc.oneof({ weight: 3, arbitrary: codexHooks }, jsonConfig("json")) },
   { provider: "codex", file: ".codex/config.toml", config: tomlConfig },
 ];
 

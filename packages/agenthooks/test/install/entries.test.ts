@@ -132,7 +132,7 @@ describe("an entry of another agent that runs this agent's entries", () => {
   });
 
   it("is not told of agents that do not run these entries", () => {
-    const rows = answersOf({ adapter, manifest, timeoutMs, installed: new Map([["codex", new Set(["tool.pre"] as const)]]) });
+    const rows = answersOf({ adapter, manifest, timeoutMs, installed: new Map([["gemini", new Set(["tool.pre"] as const)]]) });
     expect(rows.flatMap(({ installed }) => installed)).toEqual([]);
   });
 });

@@ -87,9 +87,12 @@ it("a program is installed for two agents, answers, is upgraded, and goes withou
     ["codex", "2.0.0", ["PreToolUse"]],
   ]);
 
-  await uninstall(target);
+  const { findings } = await uninstall(target);
+  const state = path.join(home, ".local/state/agenthooks/guard");
+  expect(findings.filter((one) => one.message.includes("are kept")).map((one) => one.path)).toEqual([state]);
   expect(fs.readFileSync(settings, "utf8")).toBe(FOREIGN);
-  expect(execFileSync("find", [home, "-type", "f"], { encoding: "utf8" }).trim().split("\n")).toEqual([settings]);
+  const left = execFileSync("find", [home, "-type", "f"], { encoding: "utf8" }).trim().split("\n");
+  expect(left.filter((one) => !one.startsWith(`${state}/log/`))).toEqual([settings]);
 }, 180_000);
 
 it("a program that does not load is refused, and nothing is written", async () => {

@@ -65,26 +65,34 @@ async function payloadOf(provider: string): Promise<object> {
 
 const commandOf = (provider: string, launcher: string) =>
   staged.entries(provider, shellWord(launcher)).find(({ event }) => event === "PreToolUse")?.command ?? "exit 99";
-const said = ({ stdout, stderr, code }: { readonly stdout: string; readonly stderr: string; readonly code: number | null }) => [
-  /"permissionDecisionReason":"([^"]*)"/.exec(stdout)?.[1],
-  stderr,
-  code,
-];
+/** The reason of a refusal, in the one document on standard output or alone on standard error, and the exit code that belongs to it. */
+function said({ stdout, stderr, code }: { readonly stdout: string; readonly stderr: string; readonly code: number | null }) {
+  if (stdout !== "") JSON.parse(stdout);
+  const inDocument = /"permissionDecisionReason":"([^"]*)"/.exec(stdout)?.[1];
+  return { reason: inDocument ?? (stderr || undefined), code, alone: stdout === "" || stderr === "" };
+}
+/** Claude Code is refused by a document, others by exit 2. */
+const refusal = (code: number | null) => ({ reason: `no: ${folder}`, code: code === 2 ? 2 : 0, alone: true });
 
 describe.each(providers)("%s", (provider) => {
   it.each(["ada byron", "o'neil", "café/日本", 'a$b`c"d', "R&D (x86)", "100%", "-n", "a;b|c<d>e*?[f]!#~", "tab\there"])(
     "starts from a folder of any name, in the shells that agents use (b01): %s",
     async (name) => {
       const command = commandOf(provider, place(path.join(folder, "b01", name)));
-      for (const shell of ["/bin/sh", "/bin/bash"])
-        expect(said(await fire(command, provider, {}, {}, shell))).toEqual([`no: ${folder}`, "", 0]);
+      for (const shell of ["/bin/sh", "/bin/bash"]) {
+        const ended = await fire(command, provider, {}, {}, shell);
+        expect(said(ended)).toEqual(refusal(ended.code));
+      }
     },
   );
 
   it("finds its runtime with the PATH of a program that was started from a desktop, or with none (b04)", async () => {
     const command = commandOf(provider, place(path.join(home, ".agenthooks/guard")));
     for (const env of [{ PATH: "/usr/bin:/bin:/usr/sbin:/sbin" }, { PATH: "/nowhere" }, {}] as readonly Record<string, string>[]) {
-      expect(said(await fire(command, provider, env))).toEqual([`no: ${folder}`, "", 0]);
+      {
+        const ended = await fire(command, provider, env);
+        expect(said(ended)).toEqual(refusal(ended.code));
+      }
     }
   });
 
@@ -97,18 +105,17 @@ describe.each(providers)("%s", (provider) => {
     const table = Buffer.from((staged.files.get(`answers.${provider}.sh`) as { readonly bytes: Uint8Array }).bytes).toString();
     writeFileSync(path.join(where, `answers.${provider}.sh`), table.replace(/^runtimes=.*$/m, `runtimes='${shim}'`));
     const ended = await fire(commandOf(provider, launcher), provider);
-    expect(said(ended)).toEqual([`no: ${folder}`, "", 0]);
-    expect(() => JSON.parse(ended.stdout) as unknown).not.toThrow();
+    expect(said(ended)).toEqual(refusal(ended.code));
   });
 
   it("starts no login shell and no interactive one, whose profiles print (b07)", async () => {
-    for (const file of [".profile", ".bashrc", ".bash_profile", ".zshrc", "env.sh"])
-      writeFileSync(path.join(home, file), 'echo "shell ready"\n');
+    // a home of its own: bash reads .bashrc whenever its standard input is a socket, as Node's pipes are
+    const noisy = path.join(folder, `noisy-${provider}`);
+    mkdirSync(noisy);
+    for (const file of [".profile", ".bashrc", ".bash_profile", ".zshrc"]) writeFileSync(path.join(noisy, file), 'echo "shell ready"\n');
     const launcher = place(path.join(home, ".agenthooks/guard"));
-    const profile = path.join(home, "env.sh");
-    const ended = await fire(commandOf(provider, launcher), provider, { BASH_ENV: "", ENV: profile });
-    expect(said(ended)).toEqual([`no: ${folder}`, "", 0]);
-    expect(() => JSON.parse(ended.stdout) as unknown).not.toThrow();
+    const ended = await fire(commandOf(provider, launcher), provider, { HOME: noisy, ENV: path.join(noisy, ".profile") });
+    expect(said(ended)).toEqual(refusal(ended.code));
     const run = Buffer.from((staged.files.get("run") as { readonly bytes: Uint8Array }).bytes).toString();
     expect(run).not.toMatch(/\b(?:ba|z|da)?sh\s+-\w*[li]/);
   });
@@ -116,7 +123,7 @@ describe.each(providers)("%s", (provider) => {
   it("has no opinion in an agent that a hook has started (b12)", async () => {
     const command = commandOf(provider, place(path.join(home, ".agenthooks/guard")));
     const reasons = await Promise.all(["1", "2"].map((depth) => fire(command, provider, { AGENTHOOKS_DEPTH: depth })));
-    expect(reasons.map((ended) => said(ended)[0])).toEqual([`no: ${folder}`, undefined]);
+    expect(reasons.map((ended) => said(ended).reason)).toEqual([`no: ${folder}`, undefined]);
   });
 });
 
@@ -130,7 +137,7 @@ describe("an entry of another agent", () => {
       const launcher = place(where);
       for (const [file, text] of contents({ ...facts, hosts, stateDir: undefined, start: undefined }))
         writeFileSync(path.join(where, file), text);
-      return said(await fire(commandOf("claude-code", launcher), "claude-code", {}, { cursor_version: "3.14.7" }))[0];
+      return said(await fire(commandOf("claude-code", launcher), "claude-code", {}, { cursor_version: "3.14.7" })).reason;
     };
     expect(await answer([host], "alone")).toBe(`no: ${folder}`);
     expect(await answer([host, cursor], "together")).toBeUndefined();

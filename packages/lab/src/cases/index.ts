@@ -23,6 +23,7 @@ import { exampleCases } from "./examples.js";
 import { failureCases } from "./failure.js";
 import { HOME_SOURCES, installCases } from "./install.js";
 import { installLifeCases } from "./install-life.js";
+import { installPluginCases } from "./install-plugin.js";
 import { mergeCases } from "./merge.js";
 import { flagCases, replaceCases } from "./output.js";
 import { permissionCases, permissionRequestCases } from "./permission.js";
@@ -58,6 +59,7 @@ const SOURCES: readonly Source[] = [
   { file: "merge.ts", groups: [mergeCases] },
   { file: "install.ts", with: HOME_SOURCES, groups: [installCases] },
   { file: "install-life.ts", groups: [installLifeCases] },
+  { file: "install-plugin.ts", groups: [installPluginCases] },
   { file: "prove.ts", groups: [proveCases] },
   { file: "examples.ts", groups: [exampleCases] },
   { file: "claude-code.ts", groups: [claudeDenyCases, claudeReplaceCases], providers: ["claude-code"] },

@@ -15,7 +15,7 @@ export interface FileDiff {
 }
 
 /** A launcher, a bundle or an answer table is generated: its size says all there is to see. */
-const GENERATED = /^(?:run|run\.cmd|supervise\.cjs|hooks\..+\.[cm]js(?:\.cache)?|answers\..+)$/;
+const GENERATED = /^(?:run|run\.cmd|supervise\.cjs|hooks\..+\.[cm]js(?:\.cache|\.map)?|answers\..+)$/;
 /** It holds the bytes that were there before. */
 const RECEIPT = /[\\/]receipts[\\/][^\\/]+\.json$/;
 /** Of the table that the launcher reads only a change is news. */
