@@ -1,6 +1,6 @@
 /**
- * Looks at the library as npm would publish it: packs it, asks publint and attw, checks the packed files, then unpacks it into an empty
- * project, loads every export by `import` and, where this Node can, by `require`, and starts the command.
+ * Looks at each package as npm would publish it: packs it, asks publint and attw, checks the packed files, then unpacks it into an empty
+ * project, loads every export by `import` and, where this Node can, by `require`, and starts the commands.
  */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -8,13 +8,14 @@ import { dirname, join } from "node:path";
 import { unpack } from "@publint/pack";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { library, root, withTempFolder } from "./lib/repo.js";
+import { packages, root, withTempFolder } from "./lib/repo.js";
 import { run } from "./lib/run.js";
 
 interface Manifest {
   readonly name: string;
   readonly version: string;
-  readonly bin: Readonly<Record<string, string>>;
+  readonly private?: boolean;
+  readonly bin?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
@@ -129,7 +130,7 @@ const checkBin: Check = async ({ manifest, project }) => {
   const linked = await run("npm", ["rebuild", "--ignore-scripts", "--no-audit", "--offline"], { cwd: project });
   if (linked.code !== 0) return [`npm cannot link the command: ${linked.stderr.trim()}`];
   const findings: string[] = [];
-  for (const name of Object.keys(manifest.bin)) {
+  for (const name of Object.keys(manifest.bin ?? {})) {
     for (const [flag, wanted] of [
       ["--version", `${manifest.version}\n`],
       ["--help", `${name} ${manifest.version}`],
@@ -151,13 +152,15 @@ const checks: Readonly<Record<string, Check>> = {
   "the command, by npx": checkBin,
 };
 
-async function packed(folder: string): Promise<Package> {
-  const { code, stdout, stderr } = await run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], { cwd: library });
-  if (code !== 0) throw new Error(`npm pack failed; ${library}; ${stderr}`);
+const manifestOf = (source: string): Manifest => JSON.parse(readFileSync(join(source, "package.json"), "utf8")) as Manifest;
+
+async function packed(source: string, folder: string): Promise<Package> {
+  const { code, stdout, stderr } = await run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], { cwd: source });
+  if (code !== 0) throw new Error(`npm pack failed; ${source}; ${stderr}`);
   const [{ filename }] = JSON.parse(stdout) as [{ readonly filename: string }];
   const tarball = join(folder, filename);
   const { files, rootDir } = await unpack(new Uint8Array(readFileSync(tarball)));
-  const manifest = JSON.parse(readFileSync(join(library, "package.json"), "utf8")) as Manifest;
+  const manifest = manifestOf(source);
 
   const project = join(folder, "project");
   const modules = join(project, "node_modules");
@@ -176,12 +179,14 @@ async function packed(folder: string): Promise<Package> {
   return { manifest, tarball, files: own, project };
 }
 
-await withTempFolder("package", async (folder) => {
-  const target = await packed(folder);
-  for (const [name, check] of Object.entries(checks)) {
-    const findings = await check(target);
-    console.log(`${findings.length === 0 ? "ok  " : "FAIL"} ${name}`);
-    for (const finding of findings) console.log(finding.replace(/^/gm, "    "));
-    if (findings.length > 0) process.exitCode = 1;
-  }
-});
+for (const source of packages().filter((one) => manifestOf(one).private !== true)) {
+  await withTempFolder("package", async (folder) => {
+    const target = await packed(source, folder);
+    for (const [name, check] of Object.entries(checks)) {
+      const findings = await check(target);
+      console.log(`${findings.length === 0 ? "ok  " : "FAIL"} ${target.manifest.name}: ${name}`);
+      for (const finding of findings) console.log(finding.replace(/^/gm, "    "));
+      if (findings.length > 0) process.exitCode = 1;
+    }
+  });
+}

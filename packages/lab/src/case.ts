@@ -27,7 +27,9 @@ export type Measured =
   /** The event reaches a program. */
   | "observe"
   /** Configurations of people: installing keeps them, and taking out gives them back. */
-  | "install";
+  | "install"
+  /** `agenthooks prove` tells what holds and what does not. */
+  | "prove";
 
 export interface LabCase {
   /** `subject.detail`, unique. */

@@ -13,16 +13,19 @@ export interface LoggedDecision {
   readonly decision: string | undefined;
   readonly handler: string | undefined;
   readonly failure: string | undefined;
+  /** What a failure came from. */
+  readonly error: string | undefined;
   readonly durationMs: number | undefined;
 }
 
-/** The decisions of every program that ran in this home, in order of time. Empty where nothing was logged. */
-export function readDecisions(home: string): readonly LoggedDecision[] {
+/**
+ * The decisions of every program that ran in this home, in order of time. Empty where nothing was logged.
+ * @param states further state folders, of programs that chose their own.
+ */
+export function readDecisions(home: string, states: readonly string[] = []): readonly LoggedDecision[] {
   const folder = join(home, ".local", "state", "agenthooks");
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .flatMap((program) => readLog(join(folder, program, "log", "decisions.ndjson")))
-    .sort((a, b) => a.time - b.time);
+  const usual = existsSync(folder) ? readdirSync(folder).map((program) => join(folder, program)) : [];
+  return [...usual, ...states].flatMap((state) => readLog(join(state, "log", "decisions.ndjson"))).sort((a, b) => a.time - b.time);
 }
 
 function readLog(file: string): readonly LoggedDecision[] {
@@ -35,6 +38,7 @@ function readLog(file: string): readonly LoggedDecision[] {
     decision: text(line.decision),
     handler: text(line.handler),
     failure: text(line.failure),
+    error: text(line.error),
     durationMs: typeof line.durationMs === "number" ? line.durationMs : undefined,
   }));
 }

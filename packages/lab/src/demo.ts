@@ -10,8 +10,9 @@ import { endAllProcesses } from "./agents/process.js";
 import { placeFile } from "./bundles.js";
 import { playFake } from "./demo/fake.js";
 import { playReal } from "./demo/real.js";
-import { palette, proofLines, timelineLines } from "./demo/render.js";
+import { proofLines, timelineLines } from "./demo/render.js";
 import { proofs, writeProject } from "./demo/scenario.js";
+import { palette } from "./palette.js";
 import { REPOSITORY_ROOT } from "./paths.js";
 import { createSandbox } from "./sandbox.js";
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { LoggedDecision } from "../src/decision-log.js";
-import { palette, proofLines, timelineLines } from "../src/demo/render.js";
+import { proofLines, timelineLines } from "../src/demo/render.js";
 import { joinLog } from "../src/demo/timeline.js";
+import { palette } from "../src/palette.js";
 
 const logged = (kind: string, event: string, time: number, decision?: string): LoggedDecision => ({
   time,
@@ -11,6 +12,7 @@ const logged = (kind: string, event: string, time: number, decision?: string): L
   decision,
   handler: decision === undefined ? undefined : "aHandlerWithAVeryLongName",
   failure: undefined,
+  error: undefined,
   durationMs: 12.4,
 });
 

@@ -35,6 +35,8 @@ export interface ProveOptions {
 /** The module that `agenthooks prove` loads when it is asked for; its reports are its own. */
 export interface Prover<Report extends { readonly exitCode: 0 | 1 | 2 } = { readonly exitCode: 0 | 1 | 2 }> {
   prove(options: ProveOptions): Promise<Report>;
+  /** What `--json` prints: `{ provider, version, rows, ... }`, of several agents a list of these. */
+  proveJson(report: Report): unknown;
   proveText(report: Report, options: { readonly color: boolean; readonly width: number; readonly home: string }): string;
 }
 

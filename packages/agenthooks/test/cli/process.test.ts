@@ -31,7 +31,10 @@ function installLab(prove: string): void {
   const lab = path.join(folder, "node_modules", "@agenthooks", "lab");
   mkdirSync(lab, { recursive: true });
   writeFileSync(path.join(lab, "package.json"), '{ "name": "@agenthooks/lab", "type": "module", "exports": { "./prove": "./prove.js" } }');
-  writeFileSync(path.join(lab, "prove.js"), `${prove}\nexport const proveText = () => "text";\n`);
+  writeFileSync(
+    path.join(lab, "prove.js"),
+    `${prove}\nexport const proveText = () => "text";\nexport const proveJson = (report) => report;\n`,
+  );
 }
 
 describe("the process", { timeout: 60_000 }, () => {

@@ -16,6 +16,7 @@ function lab(report: Report | Error, asked: ProveOptions[] = []): () => Promise<
       if (report instanceof Error) throw report;
       return report;
     },
+    proveJson: (one) => one,
     proveText: ({ outcome }, { color, width, home }) => `${outcome} ${color} ${width} ${home}`,
   };
   return async () => prover;

@@ -55,10 +55,10 @@ export const claudeCode: Driver = {
 
   async run(options) {
     if (options.client !== undefined) throw new Error("the lab speaks no protocol of claude-code; give it a session or a person");
-    const binary = await installAgent("claude-code", options.version);
+    const binary = options.executable ?? (await installAgent("claude-code", options.version));
     const model = await startModel({ script: options.script });
     try {
-      const { sandbox, session, person, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+      const { sandbox, session, person, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
       const env = agentEnvironment(sandbox, { ...environment(model.url, sandbox), ...options.env });
       if (person !== undefined) {
         acceptFirstQuestions(sandbox);
@@ -67,7 +67,7 @@ export const claudeCode: Driver = {
         return { ...seen, variant: "cli", model: model.record, finalText: undefined, endReason: undefined, notices: [], complaints: [] };
       }
       const talk = session === undefined ? {} : { talk: speak(session) };
-      const result = await runProcess(binary, headlessArgs(options), { cwd: sandbox.work, env, timeoutMs, ...talk });
+      const result = await runProcess(binary, headlessArgs(options), { cwd: sandbox.work, env, timeoutMs, signal, ...talk });
       return { ...result, variant: "print", model: model.record, ...readStream(parseLines(result.stdout)) };
     } finally {
       await model.close();

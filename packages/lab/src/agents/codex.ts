@@ -61,12 +61,12 @@ export const codex: Driver = {
   }),
 
   async run(options) {
-    const binary = await installAgent("codex", options.version);
+    const binary = options.executable ?? (await installAgent("codex", options.version));
     const model = await startModel({ script: options.script, own: awaitedTask });
     try {
-      const { sandbox, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+      const { sandbox, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
       const env = agentEnvironment(sandbox, { CODEX_HOME: codexHome(sandbox), LAB_API_KEY: "dummy", ...options.env });
-      const process = { cwd: sandbox.work, env, timeoutMs };
+      const process = { cwd: sandbox.work, env, timeoutMs, signal };
       const config = configArgs(options, model.url);
       const client = options.client ?? (needsServer(options) ? inOneThread(options) : undefined);
       if (client === undefined) {

@@ -50,6 +50,8 @@ export interface ProtocolClient {
 export interface RunOptions {
   readonly sandbox: Sandbox;
   readonly version: string;
+  /** The agent's runnable file. Default: the one of `version` in the lab's cache, installed when it is not there. */
+  readonly executable?: string | undefined;
   readonly script: Script;
   /** Default "do the thing". */
   readonly prompt?: string;
@@ -74,6 +76,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Milliseconds. Default 60 000. */
   readonly timeoutMs?: number;
+  /** Ends a headless run; `run` rejects with its reason then. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface RunResult extends ProcessResult {

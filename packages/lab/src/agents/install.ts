@@ -19,11 +19,12 @@ export class AgentMissingError extends Error {
 const cacheFolder = (env: NodeJS.ProcessEnv = process.env): string =>
   env.AGENTHOOKS_LAB_CACHE || join(homedir(), ".cache", "agenthooks-lab");
 
-const folderOf = (provider: LabProvider, version: string): string => join(cacheFolder(), `${provider}@${version}`);
+const folderOf = (provider: LabProvider, version: string, env?: NodeJS.ProcessEnv): string =>
+  join(cacheFolder(env), `${provider}@${version}`);
 
 /** The agent's runnable file, or `undefined` when it is not in the cache. */
-export function findAgent(provider: LabProvider, version: string): string | undefined {
-  const file = join(folderOf(provider, version), "node_modules", ...pinOf(provider).binary.split("/"));
+export function findAgent(provider: LabProvider, version: string, env?: NodeJS.ProcessEnv): string | undefined {
+  const file = join(folderOf(provider, version, env), "node_modules", ...pinOf(provider).binary.split("/"));
   return existsSync(file) ? file : undefined;
 }
 

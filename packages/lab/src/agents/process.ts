@@ -73,15 +73,18 @@ interface ProcessOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+  /** Ends the process and what it started, at once. */
+  readonly signal?: AbortSignal | undefined;
   /** Text for stdin; none: stdin is empty. */
   readonly input?: string;
   /** Talks with the process instead: called once at the start, then with every whole line of stdout. */
   readonly talk?: (say: Say) => (line: string) => void;
 }
 
-/** Resolves when the process has ended and its pipes are closed; a stray child that holds them is given two seconds. Rejects when it cannot start. */
+/** Resolves when the process has ended and its pipes are closed; a stray child that holds them is given two seconds. Rejects when it cannot start, and with the signal's reason. */
 export function runProcess(file: string, args: readonly string[], options: ProcessOptions): Promise<ProcessResult> {
   return new Promise((settle, reject) => {
+    options.signal?.throwIfAborted();
     const started = Date.now();
     const child = spawn(file, args, { cwd: options.cwd, env: { ...options.env }, stdio: ["pipe", "pipe", "pipe"], detached: true });
     const out: Buffer[] = [];
@@ -103,8 +106,11 @@ export function runProcess(file: string, args: readonly string[], options: Proce
       endGroup("SIGTERM");
       setTimeout(() => endGroup("SIGKILL"), KILL_GRACE_MS).unref();
     }, options.timeoutMs);
+    const abort = (): void => endGroup("SIGKILL");
+    options.signal?.addEventListener("abort", abort, { once: true });
     child.once("error", (error) => {
       clearTimeout(timer);
+      options.signal?.removeEventListener("abort", abort);
       reject(error);
     });
     child.once("exit", () => {
@@ -115,8 +121,10 @@ export function runProcess(file: string, args: readonly string[], options: Proce
     });
     child.once("close", (code, signal) => {
       clearTimeout(timer);
+      options.signal?.removeEventListener("abort", abort);
       endGroup("SIGKILL");
       if (pid !== undefined) running.delete(pid);
+      if (options.signal?.aborted) return reject(options.signal.reason);
       const text = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString("utf8");
       settle({ code: code ?? signal ?? "ended", stdout: text(out), stderr: text(err), timedOut, ms: Date.now() - started });
     });

@@ -28,6 +28,7 @@ import { mergeCases } from "./merge.js";
 import { flagCases, replaceCases } from "./output.js";
 import { permissionCases, permissionRequestCases } from "./permission.js";
 import { promptCases } from "./prompt.js";
+import { proveCases } from "./prove.js";
 import { rewriteCases } from "./rewrite.js";
 import { messageCases, sessionCases } from "./session.js";
 import { stopAgentCases, stopAgentRequestCases, stopCases, stopMergeCases } from "./stop.js";
@@ -59,6 +60,7 @@ const SOURCES: readonly Source[] = [
   { file: "install.ts", with: HOME_SOURCES, groups: [installCases] },
   { file: "install-life.ts", groups: [installLifeCases] },
   { file: "install-plugin.ts", groups: [installPluginCases] },
+  { file: "prove.ts", groups: [proveCases] },
   { file: "examples.ts", groups: [exampleCases] },
   { file: "claude-code.ts", groups: [claudeDenyCases, claudeReplaceCases], providers: ["claude-code"] },
   { file: "claude-code-terminal.ts", groups: [terminalCases], providers: ["claude-code"] },

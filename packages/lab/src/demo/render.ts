@@ -1,23 +1,9 @@
 /** The timeline as plain text: aligned, at most 100 columns, colour only where a terminal wants it. */
+import type { Palette } from "../palette.js";
 import type { Proof } from "./scenario.js";
 import type { TimelineEntry } from "./timeline.js";
 
 const WIDTH = 100;
-
-interface Palette {
-  readonly red: (text: string) => string;
-  readonly green: (text: string) => string;
-  readonly yellow: (text: string) => string;
-  readonly dim: (text: string) => string;
-  readonly bold: (text: string) => string;
-}
-
-/** No colour without a terminal, under `NO_COLOR`, or on a dumb one. */
-export function palette(env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): Palette {
-  const on = isTerminal && !env.NO_COLOR && env.TERM !== "dumb";
-  const paint = (code: number) => (text: string) => (on ? `\u001b[${code}m${text}\u001b[0m` : text);
-  return { red: paint(31), green: paint(32), yellow: paint(33), dim: paint(2), bold: paint(1) };
-}
 
 const COLUMNS = { time: 8, event: 18, call: 26, decision: 14, handler: 20, took: 6 } as const;
 

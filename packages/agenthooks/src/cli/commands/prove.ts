@@ -34,7 +34,7 @@ Ends with 0 when all held, with 1 when something did not, with 2 when it could n
     const selection = selectionOf(args, deps, args.words[0]);
     const timeoutMs = milliseconds(args.text("timeout"));
     const [deny, allow] = [args.text("deny"), args.text("allow")];
-    const { prove: run, proveText } = await load(deps);
+    const { prove: run, proveText, proveJson } = await load(deps);
     const providers = selection.providers ?? (await installedFor(selection, deps));
     const agents = agentsOf(args.list("agent") ?? [], providers, deps);
     const { name, scope: place, dir: root } = selection;
@@ -57,7 +57,7 @@ Ends with 0 when all held, with 1 when something did not, with 2 when it could n
       })
       .finally(() => deps.progress?.(""));
     const { color, width, home } = deps;
-    return { code: report.exitCode, json: report, text: `${proveText(report, { color, width, home })}\n` };
+    return { code: report.exitCode, json: proveJson(report), text: `${proveText(report, { color, width, home })}\n` };
   },
 };
 
