@@ -99,9 +99,9 @@ describe("a call", () => {
     ["an ask, which is the agent's own question", askUser("sure?"), NOTHING, []],
     ["a context", noDecision().withContext("c"), NOTHING, ["add-context: dropped"]],
     [
-      "a rewrite",
+      "a rewrite, which its allow was for",
       allow().withUpdatedInput({ command: "box" }),
-      specific("PermissionRequest", '"decision":{"behavior":"allow"}'),
+      NOTHING,
       ["update-input: dropped"],
     ],
     [
