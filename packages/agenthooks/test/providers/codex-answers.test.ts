@@ -98,12 +98,7 @@ describe("a call", () => {
     ],
     ["an ask, which is the agent's own question", askUser("sure?"), NOTHING, []],
     ["a context", noDecision().withContext("c"), NOTHING, ["add-context: dropped"]],
-    [
-      "a rewrite, which its allow was for",
-      allow().withUpdatedInput({ command: "box" }),
-      NOTHING,
-      ["update-input: dropped"],
-    ],
+    ["a rewrite, which its allow was for", allow().withUpdatedInput({ command: "box" }), NOTHING, ["update-input: dropped"]],
     [
       "a rewrite that must happen",
       allow().withUpdatedInput({ command: "box" }, { required: true }),
