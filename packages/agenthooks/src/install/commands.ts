@@ -67,7 +67,7 @@ async function carryOut(
       if (error instanceof StalePlanError && attempt < MOST_PLANS) continue;
       throw error;
     }
-    removeEmpty([context.state]); // it held the lock until now
+    removeEmpty([...planned.folders, context.state]); // once more what was in use, and the state folder, which held the lock until now
     return report;
   }
 }
