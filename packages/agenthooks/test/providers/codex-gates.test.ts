@@ -115,6 +115,12 @@ describe("what the agent would drop with the whole answer, and go on, is a handl
     ["an allow alone", "PreToolUse", of({ permissionDecision: "allow" }), "and updatedInput together, or neither"],
     ["a rewrite alone", "PreToolUse", of({ updatedInput: {} }), "and updatedInput together, or neither"],
     ["the end of the run at a call", "PreToolUse", { continue: false }, "PreToolUse of Codex does not take continue"],
+    [
+      "a rewrite that is nested too deep",
+      "PreToolUse",
+      of({ permissionDecision: "allow", updatedInput: JSON.parse(`${'{"a":'.repeat(126)}1${"}".repeat(126)}`) as JsonObject }),
+      "nested deeper than 127 levels",
+    ],
     ["silence", "PreToolUse", { suppressOutput: true }, "does not take suppressOutput"],
     ["the older word", "PreToolUse", { decision: "approve" }, "decision of PreToolUse of Codex is one of block"],
     ["a reason alone", "PostToolUse", { reason: "no" }, "reason of PostToolUse of Codex goes with decision"],
