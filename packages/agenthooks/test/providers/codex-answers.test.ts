@@ -246,12 +246,15 @@ describe("a result", () => {
     ["null", null, "null"],
     ["nothing, which would show the original", "", "[output removed by a hook]"],
     ["a blank, which would show the original", " \n", "[output removed by a hook]"],
+    ["white space of the agent's own, which would show the original", "\u0085", "[output removed by a hook]"],
+    ["a text with half of a pair, which would show the original", "x\ud83d", "x\ufffd"],
   ])("is replaced by %s", async (_name, value, shown) => {
     const got = await sent(
       post(() => replaceOutput(value)),
       "PostToolUse",
     );
-    expect([got.answer, got.effect.shownToModel]).toEqual([json(JSON.stringify({ decision: "block", reason: shown })), [shown]]);
+    const said = JSON.stringify({ decision: "block", reason: shown }).replace("\ufffd", "\\ufffd");
+    expect([got.answer, got.effect.shownToModel]).toEqual([json(said), [shown]]);
     expect(got.lost).toEqual([]);
   });
 
