@@ -155,3 +155,9 @@ it("a native answer that refuses stands against an ask, one that does not gives 
   expect([render("UserPromptSubmit", END), render("PreCompact", END), render("PostToolUse", END)]).toEqual([true, true, false]);
   expect([render("PreToolUse", CONTEXT), render("PermissionRequest", {})]).toEqual([false, false]);
 });
+
+it("half of a pair, and a reason of the agent's own white space, lose no answer", async () => {
+  const half = await answered("PreToolUse", { decision: "block", reason: "no", systemMessage: "x\ud83d" });
+  expect([half.answer.stdout, half.effect.ran]).toEqual(['{"decision":"block","reason":"no","systemMessage":"x\\ufffd"}', false]);
+  expect((await answered("PreToolUse", { decision: "block", reason: "\u0085" })).effect.ran).toBe(false);
+});
