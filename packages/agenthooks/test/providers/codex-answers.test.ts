@@ -146,9 +146,56 @@ describe("a call", () => {
       ]);
   });
 
+  const nested = (levels: number): JsonObject => JSON.parse(`${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`) as JsonObject;
+  it.each([
+    ["as deep as the agent reads", nested(125), true],
+    ["deeper than the agent reads", nested(126), false],
+    ["with a name that the agent's parser keeps for itself", { a: [{ "$serde_json::private::Number": "1" }] }, false],
+  ] as const)("a rewrite %s: one that cannot be read is not sent, and a required one denies", async (_name, input, read) => {
+    const got = await sent(tool(noDecision().withUpdatedInput(input).withContext("c")), "PreToolUse", MCP);
+    expect([got.answer.stdout.includes("updatedInput"), got.lost, got.effect.shownToModel]).toEqual([
+      read,
+      read ? [] : ["update-input: dropped"],
+      ["c"],
+    ]);
+    const required = await sent(tool(noDecision().withUpdatedInput(input, { required: true })), "PreToolUse", MCP);
+    expect(required.effect.ran).toBe(read);
+  });
+
   it("the reason of a rewrite that must happen is the denial's", async () => {
     const hooks = createHooks().on("tool.pre", () => askUser("why", { fallback: "none" }).withUpdatedInput({ a: 1 }, { required: true }));
     expect((await sent(hooks, "PreToolUse")).effect.ran).toBe(false);
+  });
+});
+
+describe("half of a pair, as a cut through an emoji leaves it, never loses an answer", () => {
+  const HALF = "x\ud83d";
+  it.each([
+    ["the reason, beside a message", deny(HALF).withSystemMessage("m")],
+    ["a context", deny("no").withContext(HALF)],
+    ["a message", deny("no").withSystemMessage(HALF)],
+    ["a text for the person", deny("no").withBlockReason(HALF)],
+    ["the reason alone", deny(HALF)],
+  ] as const)("a denial holds with one in %s", async (_name, decision) => {
+    const { answer, effect } = await sent(tool(decision), "PreToolUse");
+    expect(effect.ran).toBe(false);
+    expect(Buffer.from(answer.stdout + answer.stderr).toString()).toBe(answer.stdout + answer.stderr.replace("\ud83d", "\ufffd"));
+    expect(answer.stdout).not.toContain("ud83d");
+  });
+
+  it("a rewrite has U+FFFD in its place, and pairs and escapes keep what they are", async () => {
+    const command = "\ud83d \ude00 😀 \\ud83d \\\ud83d";
+    const { answer, effect } = await sent(tool(noDecision().withUpdatedInput({ command }, { required: true })), "PreToolUse");
+    expect((JSON.parse(answer.stdout) as JsonObject).hookSpecificOutput).toMatchObject({
+      updatedInput: { command: Buffer.from(command).toString() },
+    });
+    expect(effect.ran).toBe(true);
+  });
+
+  it("a denial holds whose reason is white space to the agent alone", async () => {
+    for (const decision of [deny("\u0085"), deny(" \u0085\n").withContext("c")]) {
+      expect((await sent(tool(decision), "PreToolUse")).effect.ran).toBe(false);
+    }
   });
 });
 
@@ -194,12 +241,15 @@ describe("a result", () => {
     ["null", null, "null"],
     ["nothing, which would show the original", "", "[output removed by a hook]"],
     ["a blank, which would show the original", " \n", "[output removed by a hook]"],
+    ["white space of the agent's own, which would show the original", "\u0085", "[output removed by a hook]"],
+    ["a text with half of a pair, which would show the original", "x\ud83d", "x\ufffd"],
   ])("is replaced by %s", async (_name, value, shown) => {
     const got = await sent(
       post(() => replaceOutput(value)),
       "PostToolUse",
     );
-    expect([got.answer, got.effect.shownToModel]).toEqual([json(JSON.stringify({ decision: "block", reason: shown })), [shown]]);
+    const said = JSON.stringify({ decision: "block", reason: shown }).replace("\ufffd", "\\ufffd");
+    expect([got.answer, got.effect.shownToModel]).toEqual([json(said), [shown]]);
     expect(got.lost).toEqual([]);
   });
 

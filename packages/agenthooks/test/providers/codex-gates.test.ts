@@ -115,6 +115,12 @@ describe("what the agent would drop with the whole answer, and go on, is a handl
     ["an allow alone", "PreToolUse", of({ permissionDecision: "allow" }), "and updatedInput together, or neither"],
     ["a rewrite alone", "PreToolUse", of({ updatedInput: {} }), "and updatedInput together, or neither"],
     ["the end of the run at a call", "PreToolUse", { continue: false }, "PreToolUse of Codex does not take continue"],
+    [
+      "a rewrite that is nested too deep",
+      "PreToolUse",
+      of({ permissionDecision: "allow", updatedInput: JSON.parse(`${'{"a":'.repeat(126)}1${"}".repeat(126)}`) as JsonObject }),
+      "nested deeper than 127 levels",
+    ],
     ["silence", "PreToolUse", { suppressOutput: true }, "does not take suppressOutput"],
     ["the older word", "PreToolUse", { decision: "approve" }, "decision of PreToolUse of Codex is one of block"],
     ["a reason alone", "PostToolUse", { reason: "no" }, "reason of PostToolUse of Codex goes with decision"],
@@ -148,4 +154,10 @@ it("a native answer that refuses stands against an ask, one that does not gives 
   expect(render("PermissionRequest", { hookSpecificOutput: { decision: { behavior: "deny" } } })).toBe(true);
   expect([render("UserPromptSubmit", END), render("PreCompact", END), render("PostToolUse", END)]).toEqual([true, true, false]);
   expect([render("PreToolUse", CONTEXT), render("PermissionRequest", {})]).toEqual([false, false]);
+});
+
+it("half of a pair, and a reason of the agent's own white space, lose no answer", async () => {
+  const half = await answered("PreToolUse", { decision: "block", reason: "no", systemMessage: "x\ud83d" });
+  expect([half.answer.stdout, half.effect.ran]).toEqual(['{"decision":"block","reason":"no","systemMessage":"x\\ufffd"}', false]);
+  expect((await answered("PreToolUse", { decision: "block", reason: "\u0085" })).effect.ran).toBe(false);
 });

@@ -31,6 +31,13 @@ describe("a patch names its files", () => {
     ],
     ["one with an indented header", patch("  *** Delete File: a  "), whole("delete /work/a")],
     ["one after empty lines", patch("", "*** Delete File: a", ""), whole("delete /work/a")],
+    ["one behind white space that is none to JavaScript", patch("\u0085*** Delete File: a\u0085"), whole("delete /work/a")],
+    [
+      "one that is moved to such a name",
+      patch("*** Update File: a", "*** Move to: b\u0085 ", "+z"),
+      whole("move-from /work/a", "move-to /work/b"),
+    ],
+    ["a byte order mark that ends a name", patch("*** Delete File: a\ufeff"), whole("delete /work/a\ufeff")],
   ])("%s", (_name, text, expected) => {
     expect(read(text)).toEqual(expected);
     expect(read(text.replaceAll("\n", "\r\n"))).toEqual(expected);
@@ -122,6 +129,17 @@ describe("a patch in a shell command", () => {
     ["an argument", `apply_patch '${DELETE}'`, ["delete /work/a"]],
     ["another shell", `bash -lc "apply_patch <<'EOF'\n${DELETE}\nEOF"`, ["delete /work/a"]],
     ["a folder", `cd sub && apply_patch <<'EOF'\n${DELETE}\nEOF`, ["delete /work/sub/a"]],
+    ["a folder behind a tab", `cd\tsub && apply_patch <<'EOF'\n${DELETE}\nEOF`, ["delete /work/sub/a"]],
+    [
+      "the first words of a patch in a file's name",
+      `apply_patch <<'EOF'\n${patch("*** Update File: a", "*** Move to: *** Begin Patch", "@@", "+z")}\nEOF`,
+      ["move-from /work/a", "move-to /work/*** Begin Patch"],
+    ],
+    [
+      "the first words of a patch in a file's content",
+      `apply_patch <<'EOF'\n${patch("*** Update File: a", "@@", "+*** Begin Patch", " *** Delete File: b")}\nEOF`,
+      ["update /work/a"],
+    ],
     ["a folder in quotes", `cd 'a b' && apply_patch <<'EOF'\n${DELETE}\nEOF`, ["delete /work/a b/a"]],
     ["an absolute folder", `cd "/x" && apply_patch <<'EOF'\n${DELETE}\nEOF`, ["delete /x/a"]],
     ["a folder without end", `cd sub; apply_patch <<'EOF'\n${DELETE}\nEOF`, ["delete /work/a"]],

@@ -69,6 +69,20 @@ const DENIED: readonly Denied[] = [
     holds: kept,
   },
   {
+    detail: "patch-named-with-white-space",
+    program: "protect",
+    turn: () => patched(`*** Delete File: ${KEPT}\u0085\n`),
+    claim: "white space that the agent cuts off a name did not hide the file",
+    holds: kept,
+  },
+  {
+    detail: "with-half-a-pair",
+    program: "deny-half",
+    turn: (bench) => call(bench, WRITE_MARKER),
+    claim: "an emoji that was cut in two did not lose the denial",
+    holds: absent,
+  },
+  {
     detail: "alias-of-patch",
     matcher: "Write|Edit",
     turn: () => patched(`*** Add File: ${MARKER}\n+lab\n`),
@@ -153,7 +167,22 @@ const askCase: LabCase = {
   },
 };
 
-export const codexDenyCases: CaseGroup = () => [...DENIED.map(deniedCase), groupCase, askCase];
+/** The agent's own white space is not JavaScript's: a reason of nothing else lets the call run. */
+const whiteCase: LabCase = {
+  name: "deny.white-reason",
+  event: PRE,
+  capability: "deny",
+  programs: ["deny-white"],
+  async run(bench) {
+    const run = await bench.play({ hooks: [{ program: "deny-white", event: PRE }], script: [call(bench, WRITE_MARKER)] });
+    return judge(bench.sandbox, {
+      must: { "the tool did not run": absent(bench) },
+      seen: { "tool result": lastResult(run) },
+    });
+  },
+};
+
+export const codexDenyCases: CaseGroup = () => [...DENIED.map(deniedCase), groupCase, askCase, whiteCase];
 
 const rewriteCase = (detail: string, turn: Turn, args: readonly string[] = []): LabCase => ({
   name: `rewrite.${detail}`,
@@ -170,6 +199,31 @@ const rewriteCase = (detail: string, turn: Turn, args: readonly string[] = []): 
 });
 
 const ADD_OLD = `*** Add File: ${MARKER}\n+LAB-OLD\n`;
+
+const LEVELS = 126;
+
+/** The agent reads arguments that are deeper than those of an answer may be: a rewrite of them would be dropped, and they would be sent. */
+const deepCase: LabCase = {
+  name: "rewrite.too-deep",
+  event: PRE,
+  capability: "update-input",
+  programs: ["rewrite-deep"],
+  async run(bench) {
+    const rawArgs = `{"text":"LAB-OLD","deep":${"[".repeat(LEVELS)}${"]".repeat(LEVELS)}}`;
+    const turn = call(bench, { kind: "mcp", tool: "original", rawArgs });
+    await bench.play({ mcp: true, script: [turn] });
+    const without = bench.sandbox.mcpLog().split("LAB-OLD").length;
+    const run = await bench.play({ mcp: true, hooks: [{ program: "rewrite-deep", event: PRE }], script: [turn] });
+    return judge(bench.sandbox, {
+      must: {
+        "without a hook the call was made": without === 2,
+        "the call as it was did not reach the server": bench.sandbox.mcpLog().split("LAB-OLD").length === without,
+        "the model read why": run.model.saw(1, "nested deeper"),
+      },
+      seen: { "tool result": lastResult(run) },
+    });
+  },
+};
 
 /** The whole of what a script is told of its own command. */
 const replaceInCodeMode: LabCase = {
@@ -196,5 +250,6 @@ const replaceInCodeMode: LabCase = {
 export const codexOutputCases: CaseGroup = () => [
   rewriteCase("patch", patched(ADD_OLD)),
   rewriteCase("patch-in-code-mode", script(`text(await tools.apply_patch(${JSON.stringify(patch(ADD_OLD).input)}));`), CODE_MODE),
+  deepCase,
   replaceInCodeMode,
 ];

@@ -2,19 +2,20 @@
  * Codex's answers (facts/codex.md §4, §5). The agent throws away an answer with one member that the event does not have, and the call runs:
  * every event is written with its own members only, and one without an opinion is answered with nothing.
  */
-import type { Json } from "../../base/json.js";
+import { asciiJson, type Json } from "../../base/json.js";
 import { rewrittenMember } from "../../base/json-source.js";
 import type { Answer, EncodeTarget } from "../../decision/answer.js";
 import { fieldsOf } from "../../decision/decision.js";
 import type { Decision } from "../../decision/types.js";
 import type { AnyEvent, ToolEvent } from "../../event/kinds.js";
-import { Body, exit2, jsonAnswer, NO_REASON } from "../_claude-shape/answer.js";
+import { Body, exit2, NO_REASON } from "../_claude-shape/answer.js";
 import { CONTEXT_LIMIT, REASON_LIMIT } from "./events.js";
 import { fit } from "./fit.js";
-import { isTaken, lostRewrite } from "./rewrite.js";
+import { lostRewrite, refusal } from "./rewrite.js";
+import { trim, wellFormed } from "./rust.js";
 
 /** No output, on every event: `{}` is as good on most, but some read none. */
-const SILENT: Answer = { via: "process", stdout: "", stderr: "", exitCode: 0 };
+const SILENT = { via: "process", stdout: "", stderr: "", exitCode: 0 } as const satisfies Answer;
 /** A block without a reason is dropped, and the model reads the output (facts §0.2). */
 const REMOVED = "[output removed by a hook]";
 
@@ -66,7 +67,7 @@ export function encode(event: AnyEvent, decision: Decision | undefined, target: 
   // without the event's name the object is dropped (facts §0.17)
   if (!specific.empty) top.setJson("hookSpecificOutput", specific.set("hookEventName", event.nativeName).toString());
   top.set("systemMessage", message);
-  return top.empty ? SILENT : jsonAnswer(top);
+  return top.empty ? SILENT : { ...SILENT, stdout: wellFormed(asciiJson(top.toString())) };
 }
 
 /** The verdict on a call; the reason, where it is refused. An `allow` is written beside a rewrite only (facts §0.2). */
@@ -77,7 +78,7 @@ function encodeCall(event: ToolEvent, decision: Decision, specific: Body, target
     const denies = why !== undefined && fieldsOf(decision).required === true;
     if (why !== undefined) target.degrade?.({ capability: "update-input", to: denies ? "deny" : "dropped", why });
     if (denies) refused = reason(decision.reason ?? `a hook must rewrite this: ${why}`);
-    else if (isTaken(event, decision.updatedInput)) {
+    else if (refusal(event, decision.updatedInput) === undefined) {
       const input = rewrittenMember(event.raw, "tool_input", decision.updatedInput);
       specific.set("permissionDecision", "allow").setJson("updatedInput", input);
     }
@@ -98,5 +99,5 @@ const reasonOf = (decision: Decision): string => reason(decision.reason);
 
 /** Codex trims a reason, and drops what is blank (facts §5). */
 function reason(text: string | undefined, blank = NO_REASON): string {
-  return text === undefined || text.trim() === "" ? blank : fit(text, REASON_LIMIT);
+  return text === undefined || trim(text) === "" ? blank : fit(text, REASON_LIMIT);
 }

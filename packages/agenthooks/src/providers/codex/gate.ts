@@ -6,6 +6,7 @@ import { AnswerCheck } from "../_claude-shape/members.js";
 import { PERMISSION, TAKEN, type Taken } from "./answer-keys.js";
 import type { GateAnswers } from "./answers.js";
 import type { Views } from "./native.js";
+import { MAX_DEPTH, trim, unreadable, wellFormed } from "./rust.js";
 
 /** `hookEventName` is added by `render`: an answer without it is dropped by the agent (facts/codex.md §0.17). */
 export function gate<Name extends keyof GateAnswers>(nativeName: Name): NativeGate<Views[Name], GateAnswers[Name]> {
@@ -15,7 +16,7 @@ export function gate<Name extends keyof GateAnswers>(nativeName: Name): NativeGa
     nativeName,
     render: (answer: JsonObject) => {
       const sent = checked(nativeName, answer, taken);
-      const stdout = Object.keys(sent).length === 0 ? "" : asciiJson(JSON.stringify(sent));
+      const stdout = Object.keys(sent).length === 0 ? "" : wellFormed(asciiJson(JSON.stringify(sent)));
       return { stdout, stderr: "", exitCode: 0, refuses: refuses(nativeName, sent) };
     },
   });
@@ -47,6 +48,8 @@ function checked(event: string, answer: JsonObject, { top, specific }: Taken): J
   if ((members.permissionDecision === "allow") !== rewrites) {
     throw new TypeError(`${event} of Codex takes permissionDecision: "allow" and updatedInput together, or neither`);
   }
+  const unread = unreadable(answer, MAX_DEPTH);
+  if (unread !== undefined) throw new TypeError(`${event} of Codex does not take this answer: ${unread}`);
   const reasoned = answer.decision === "block" ? { ...answer, reason: filled(answer.reason) } : answer;
   if (answer.hookSpecificOutput === undefined) return defined(reasoned);
   const said =
@@ -56,7 +59,7 @@ function checked(event: string, answer: JsonObject, { top, specific }: Taken): J
 
 /** A refusal without a reason is dropped (facts §0.2). */
 function filled(reason: Json | undefined): string {
-  return typeof reason === "string" && reason.trim() !== "" ? reason : NO_REASON;
+  return typeof reason === "string" && trim(reason) !== "" ? reason : NO_REASON;
 }
 
 /** A member that is `undefined` is not sent. */

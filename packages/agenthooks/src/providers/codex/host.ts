@@ -4,6 +4,7 @@ import { type Effect, type HostModel, requireRow, withDefaults } from "../host.j
 import { EVENTS } from "./events.js";
 import { DEFAULT_TIMEOUT_MS } from "./limits.js";
 import { parseAnswer } from "./parse-answer.js";
+import { trim } from "./rust.js";
 
 /** Plain text on stdout becomes context for the model (facts §0.16). */
 const TEXT_IS_CONTEXT = new Set(["UserPromptSubmit", "SessionStart", "SubagentStart"]);
@@ -65,10 +66,10 @@ function withoutTurn({ turn_id: _, ...rest }: JsonObject): JsonObject {
 
 function readAnswer(event: string, stdout: string, stderr: string, exitCode: number | null): Effect {
   // wins over JSON on stdout, and is a failure without a text (facts §0.3)
-  if (exitCode === 2) return stderr.trim() === "" ? unanswered(event) : blocked(event, stderr.trim());
+  if (exitCode === 2) return trim(stderr) === "" ? unanswered(event) : blocked(event, trim(stderr));
   if (exitCode !== 0) return unanswered(event);
   // a byte order mark is no white space to the agent: what follows one is plain text
-  const text = stdout.replace(/^[^\S\uFEFF]+|[^\S\uFEFF]+$/g, "");
+  const text = trim(stdout);
   const document = text.startsWith("{") || text.startsWith("[");
   if (!document) return text !== "" && TEXT_IS_CONTEXT.has(event) ? { ...PROCEEDS, shownToModel: [text] } : unanswered(event);
   const json = parseAnswer(event, text);
@@ -93,8 +94,8 @@ function readJson(event: string, json: JsonObject): Effect {
   });
   if (event === "PermissionRequest") return add(permission(isObject(specific.decision) ? specific.decision : {}));
   if (json.continue === false && event !== "SubagentStart") return add(ended(event, json)); // which ignores it
-  if (specific.permissionDecision === "deny") return add(blocked(event, String(specific.permissionDecisionReason).trim()));
-  if (json.decision === "block") return add(blocked(event, String(json.reason).trim()));
+  if (specific.permissionDecision === "deny") return add(blocked(event, trim(String(specific.permissionDecisionReason))));
+  if (json.decision === "block") return add(blocked(event, trim(String(json.reason))));
   return add(PROCEEDS);
 }
 
@@ -112,5 +113,5 @@ function permission({ behavior, message }: JsonObject): Effect {
 }
 
 function textsOf(value: Json | undefined): string[] {
-  return typeof value === "string" && value.trim() !== "" ? [value.trim()] : [];
+  return typeof value === "string" && trim(value) !== "" ? [trim(value)] : [];
 }

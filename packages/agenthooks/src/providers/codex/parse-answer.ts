@@ -2,6 +2,7 @@
 import { isObject, type Json, type JsonObject } from "../../base/json.js";
 import { isOf, type Members } from "../_claude-shape/members.js";
 import { type Fate, PERMISSION, RESERVED, TAKEN } from "./answer-keys.js";
+import { MAX_DEPTH, trim, unreadable, wellFormed } from "./rust.js";
 
 /** The document; `undefined` where the hook counts as failed. */
 export function parseAnswer(event: string, text: string): JsonObject | undefined {
@@ -52,12 +53,13 @@ function saysWhat(event: string, { decision, reason, hookSpecificOutput }: JsonO
 }
 
 const given = (value: Json | undefined): value is Json => value !== undefined && value !== null;
-const filled = (value: Json | undefined): boolean => typeof value === "string" && value.trim() !== "";
+const filled = (value: Json | undefined): boolean => typeof value === "string" && trim(value) !== "";
 
 function parse(text: string): JsonObject | undefined {
   try {
     const value = JSON.parse(text) as Json;
-    return isObject(value) ? value : undefined;
+    const taken = isObject(value) && unreadable(value, MAX_DEPTH) === undefined && wellFormed(text) === text;
+    return taken ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 /** The files that a patch of `apply_patch` names. No regular expressions: the first use of each costs a hook start (base/text.ts). */
 import { target } from "../../event/project.js";
 import type { Target, ToolProjection } from "../../event/tool.js";
+import { trim, trimEnd } from "./rust.js";
 
 const BEGIN = "*** Begin Patch";
 const END = "*** End Patch";
@@ -29,19 +30,16 @@ export function patchTargets(patch: string, cwd: string | undefined): Files {
  */
 export function heredocTargets(command: string, cwd: string | undefined): readonly Target[] {
   if (!command.includes("apply_patch") && !command.includes("applypatch")) return [];
-  const found: Target[] = [];
-  for (let at = command.indexOf(BEGIN); at >= 0; at = command.indexOf(BEGIN, at + BEGIN.length)) {
-    const next = command.indexOf(BEGIN, at + BEGIN.length);
-    found.push(...patchTargets(command.slice(at, next < 0 ? undefined : next), folderOf(command.slice(0, at), cwd)).targets);
-  }
-  return found;
+  const start = command.indexOf(BEGIN);
+  // to the end as one text: the same words inside of a patch are content of a file, or its name
+  return start < 0 ? [] : patchTargets(command.slice(start), folderOf(command.slice(0, start), cwd)).targets;
 }
 
 /** Where a command works that begins with one `cd`. */
 function folderOf(before: string, cwd: string | undefined): string | undefined {
   const start = before.trimStart();
   const end = start.indexOf("&&");
-  if (!start.startsWith("cd ") || end < 0) return cwd;
+  if (!(start.startsWith("cd ") || start.startsWith("cd\t")) || end < 0) return cwd;
   const word = start.slice("cd ".length, end).trim();
   const quote = word.charAt(0);
   const bare = (quote === "'" || quote === '"') && word.length > 1 && word.endsWith(quote) ? word.slice(1, -1) : word;
@@ -71,8 +69,8 @@ class Scan {
     const mayMove = this.#mayMove;
     this.#mayMove = false;
     if (this.#content(line)) return;
-    const text = line.trim();
-    if (line.startsWith(MOVE)) this.#move(line.slice(MOVE.length).trimEnd(), mayMove);
+    const text = trim(line);
+    if (line.startsWith(MOVE)) this.#move(trimEnd(line.slice(MOVE.length)), mayMove);
     else if (text.startsWith(END)) {
       this.#sound &&= text === END && this.#begun && !this.#ended;
       this.#ended = true;

@@ -57,6 +57,30 @@ export const QUIRKS: readonly Quirk[] = [
     at: "§0.2, §0.3",
     test: `${HOST}by %s in its answer`,
   }),
+  quirk("half-a-pair-loses-the-answer", {
+    event: undefined,
+    behaviour: "half of a surrogate pair in the JSON, as a text has that was cut through an emoji, drops the whole answer",
+    mitigation: "U+FFFD is sent for it, wherever it stands",
+    at: "§0.1; lab",
+    test: "lab: deny.with-half-a-pair",
+  }),
+  quirk("white-space-of-its-own", {
+    event: "PreToolUse",
+    capability: "deny",
+    behaviour: "U+0085 is white space: a reason of nothing else is blank, and in a patch it is cut off a file's name",
+    mitigation: "reasons and patches are read by the agent's white space, not by JavaScript's",
+    at: "§5; lab",
+    test: "lab: deny.white-reason",
+  }),
+  quirk("deep-answers-are-dropped", {
+    event: "PreToolUse",
+    capability: "update-input",
+    behaviour:
+      "an answer that is nested deeper than 127 levels is dropped, though a call may have as many: a rewrite is lost and the call runs",
+    mitigation: "such a rewrite is listed as lost; one that must happen is a denial",
+    at: "§0.1; lab",
+    test: "lab: rewrite.too-deep",
+  }),
   quirk("no-ask", {
     event: "PreToolUse",
     behaviour: "an ask is an error, and the call runs",
