@@ -62,6 +62,22 @@ describe("several programs in one file", () => {
     }
   });
 
+  it("stay in place of one whose receipt is lost or damaged, when the other goes", async () => {
+    for (const bytes of [undefined, "{"]) {
+      await install();
+      const { receipt } = await installWith(testDeps(), home.options());
+      await install({}, other);
+      const kept = fs.readFileSync(receipt);
+      if (bytes === undefined) fs.rmSync(receipt);
+      else fs.writeFileSync(receipt, bytes);
+      await uninstall({ name: "other" });
+      expect(commandsIn(".one/hooks.json")).toHaveLength(2);
+      expect(commandsIn(".one/hooks.json").every((one) => one.includes("/guard/run"))).toBe(true);
+      fs.writeFileSync(receipt, kept);
+      await uninstall();
+    }
+  });
+
   it("are each up to date after the other was installed", async () => {
     await install();
     await install({}, other);
