@@ -73,6 +73,20 @@ async function sourceOf(command: string, { name, again }: Installed): Promise<In
 }
 
 /**
+ * Finds what a command means. Where that fails, what a killed install has left half done is undone all the same: nothing else would.
+ * @throws what `find` throws, with what was undone.
+ */
+export async function foundOrHealed<T>(args: Args, { home, env }: Deps, { recover }: Installs, find: () => Promise<T>): Promise<T> {
+  try {
+    return await find();
+  } catch (error) {
+    if (!(error instanceof CommandError) || args.on("dry-run")) throw error;
+    const undone = (await recover({ home, env })).map(({ message }) => message);
+    throw undone.length === 0 ? error : new CommandError([error.message, ...undone].join("; "), error.fix);
+  }
+}
+
+/**
  * What is taken out without a scope must be in one place: a program can be installed in many repositories.
  * @throws UsageError with the flags of each place. `--all` means all of them.
  */

@@ -15,6 +15,7 @@ import { ownBy } from "./own.js";
 import type { StagedProgram } from "./program.js";
 import { bytesOf, type Receipt, receiptBytes } from "./receipt.js";
 import { foldersMade, recordFiles, recordOf } from "./records.js";
+import { Others } from "./shared.js";
 import { stageFor } from "./staging.js";
 import type { InstallOptions, InstallReport } from "./types.js";
 
@@ -69,7 +70,8 @@ export async function planInstall(deps: Deps, context: Context, options: Install
   const entries = hosts.flatMap(({ installer }, index) => ownEntries(installer.id, changed[index]?.inspection.entries ?? []));
   const originals = new Map<string, Uint8Array | undefined>();
   for (const host of hosts) for (const [target, bytes] of await withoutOurs(context, draft, about, host)) originals.set(target, bytes);
-  const files = recordFiles({ draft, previous, folder, originals, entries });
+  const others = new Others(context.state, file, context.read);
+  const files = recordFiles({ draft, previous, folder, originals, others, entries });
   const written = draft.files.filter((one) => one.after !== undefined && one.before === undefined);
   const receipt: Receipt = {
     schema: 1,
@@ -89,6 +91,8 @@ export async function planInstall(deps: Deps, context: Context, options: Install
     entries,
     commands: [...new Set(entries.flatMap(({ command }) => command ?? []))],
   };
+  others.draft(draft, files);
+  findings.push(...others.twice(receipt));
   draft.put(file, receiptBytes(receipt));
   const named = new Set(draft.files.map((one) => behindLinks(one.path)));
   for (const one of files) if (!named.has(behindLinks(one.path))) draft.put(one.path, draft.read(one.path), one.provider);

@@ -3,7 +3,6 @@ import { type Planned, planInstall } from "./apply.js";
 import { commit, StalePlanError } from "./commit.js";
 import { type Context, contextOf, type Deps } from "./context.js";
 import { actionOf, changes, type DraftFile } from "./draft.js";
-import { removeEmpty } from "./journal.js";
 import { planRemoval } from "./remove.js";
 import type { InstallOptions, InstallReport, Rendering, Target } from "./types.js";
 
@@ -67,7 +66,7 @@ async function carryOut(
       if (error instanceof StalePlanError && attempt < MOST_PLANS) continue;
       throw error;
     }
-    removeEmpty([...planned.folders, context.state]); // once more what was in use, and the state folder, which held the lock until now
+    removeEmpty(planned.folders); // once more what was in use
     return report;
   }
 }

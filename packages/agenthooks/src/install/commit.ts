@@ -39,7 +39,7 @@ export interface CommitOptions {
   readonly what: string;
   /** In the order in which they are made. */
   readonly changes: readonly Change[];
-  /** Removed afterwards where they are empty, in this order. */
+  /** Removed afterwards where they are empty, in this order, and the state folder before them. */
   readonly folders?: readonly string[];
   /** Heeded until the first byte is written. */
   readonly signal?: AbortSignal | undefined;
@@ -64,14 +64,21 @@ export async function commit(options: CommitOptions): Promise<void> {
   refuseTwice(files);
   for (const file of files) refuseUnwritable(file);
   signal?.throwIfAborted();
-  await holdingSignals(() =>
-    withLock(journalPath(stateHome), LOCK_WAIT_MS, () => {
-      recoverNow(stateHome);
-      for (const file of files) refuseStale(file);
-      signal?.throwIfAborted();
-      run(options, files);
-    }),
-  );
+  const made = missingFolders(stateHome); // by the lock
+  let done = false;
+  try {
+    await holdingSignals(() =>
+      withLock(journalPath(stateHome), LOCK_WAIT_MS, () => {
+        recoverNow(stateHome);
+        for (const file of files) refuseStale(file);
+        signal?.throwIfAborted();
+        run(options, files, made);
+      }),
+    );
+    done = true;
+  } finally {
+    removeEmpty(done ? [stateHome, ...(options.folders ?? [])] : made.toReversed());
+  }
 }
 
 /** Undoes what an earlier command left half done; `undefined` when there is nothing. */
@@ -79,7 +86,9 @@ export async function recover(stateHome: string): Promise<Recovery | undefined> 
   const journal = journalPath(stateHome);
   // a lock is held, or was left behind: whoever takes it next removes it
   if (![journal, unfinished(stateHome), `${journal}.lock`].some((file) => statOf(file))) return undefined;
-  return holdingSignals(() => withLock(journal, LOCK_WAIT_MS, () => recoverNow(stateHome)));
+  const recovery = await holdingSignals(() => withLock(journal, LOCK_WAIT_MS, () => recoverNow(stateHome)));
+  removeEmpty([stateHome, ...(recovery?.folders ?? [])]);
+  return recovery;
 }
 
 function recoverNow(stateHome: string): Recovery | undefined {
@@ -167,11 +176,11 @@ function refuseStale({ change, journal }: Prepared): void {
   throw new StalePlanError(`somebody has changed the file meanwhile; ${change.path}; run the command again`, change.path);
 }
 
-function run({ stateHome, what, folders = [] }: CommitOptions, files: readonly Prepared[]): void {
+function run({ stateHome, what, folders = [] }: CommitOptions, files: readonly Prepared[], forState: readonly string[]): void {
   const made = [
     ...new Set(files.filter(({ change }) => change.after).flatMap(({ journal }) => missingFolders(path.dirname(journal.target)))),
   ];
-  const journal: Journal = { schema: 1, what, files: files.map((one) => one.journal), folders: made };
+  const journal: Journal = { schema: 1, what, files: files.map((one) => one.journal), folders: [...forState, ...made] };
   writeJournal(stateHome, journal);
   try {
     makeFolders(made);

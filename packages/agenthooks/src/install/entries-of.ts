@@ -33,9 +33,15 @@ export async function draftHost(context: Context, draft: Draft, about: About, ho
   const foreign = foreignOf(await inspect((file) => draft.present(file)));
   const plan = await installer.plan(requestOf(context, about, host, (file) => draft.read(file)));
   for (const file of plan.files) draft.put(file.path, file.after, installer.id, file.mode);
+  const planned = new Map(draft.files.map((one) => [one.path, one.after]));
   settle();
-  const inspection = await inspect((file) => draft.read(file));
-  refuseLoss(foreign, foreignOf(inspection));
+  let inspection = await inspect((file) => draft.read(file));
+  if (lossOf(foreign, foreignOf(inspection))) {
+    // entries that no receipt tells of: what settles does not know them, the plan does
+    for (const one of draft.files) draft.put(one.path, planned.has(one.path) ? planned.get(one.path) : one.before);
+    inspection = await inspect((file) => draft.read(file));
+  }
+  refuseLoss(lossOf(foreign, foreignOf(inspection)));
   return {
     findings: plan.findings,
     nextSteps: plan.nextSteps.map((text) => ({ provider: installer.id, text })),
@@ -70,12 +76,18 @@ function foreignOf({ entries }: Inspection): readonly Foreign[] {
 }
 
 /** Per file, in order: some agents trust an entry by its place (facts/codex.md §0.3). */
-function refuseLoss(before: readonly Foreign[], after: readonly Foreign[]): void {
+function lossOf(before: readonly Foreign[], after: readonly Foreign[]): Foreign | undefined {
   for (const path of new Set(before.map((one) => one.path))) {
     const [had, has] = [before, after].map((list) => list.filter((one) => one.path === path).map((one) => one.text));
     const lost = had?.find((text, index) => has?.[index] !== text);
-    if (lost === undefined) continue;
-    const message = `the change would lose or move an entry that is not ours, ${lost}; ${path}; nothing was written: report it with the file`;
-    throw new InstallConflictError(message, path);
+    if (lost !== undefined) return { path, text: lost };
   }
+  return undefined;
+}
+
+function refuseLoss(lost: Foreign | undefined): void {
+  if (lost === undefined) return;
+  const { path, text } = lost;
+  const message = `the change would lose or move an entry that is not ours, ${text}; ${path}; nothing was written: report it with the file`;
+  throw new InstallConflictError(message, path);
 }

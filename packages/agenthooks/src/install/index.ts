@@ -12,7 +12,7 @@ export { bundleProgram } from "./bundle.js";
 export { BundleError } from "./bundle-error.js";
 export type { Installed } from "./installed.js";
 export { installed } from "./installed.js";
-export { diff, install, render, renderUninstall, status, uninstall, upgrade } from "./installs.js";
+export { diff, install, recover, render, renderUninstall, status, uninstall, upgrade } from "./installs.js";
 export type { Placed, PlaceOptions } from "./launch/place.js";
 export { placeProgram } from "./launch/place.js";
 export type {

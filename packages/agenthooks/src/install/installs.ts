@@ -1,10 +1,10 @@
 /** Putting a program into agents' configuration, and taking it out again. */
 import { INSTALLERS } from "../providers/installers.js";
 import { installWith, renderRemovalWith, renderWith, uninstallWith } from "./commands.js";
-import type { Deps } from "./context.js";
+import { type Deps, surroundings } from "./context.js";
 import { nameOfProgram, stageProgram } from "./program.js";
 import { statusWith } from "./status.js";
-import type { InstallOptions, InstallReport, Rendering, Selection, StatusReport, Target } from "./types.js";
+import type { Finding, InstallOptions, InstallReport, Rendering, Selection, StatusReport, Target } from "./types.js";
 
 const DEPS: Deps = { installers: INSTALLERS, stage: stageProgram, nameOf: nameOfProgram, cwd: () => process.cwd() };
 
@@ -45,6 +45,18 @@ export async function upgrade(options: InstallOptions): Promise<InstallReport> {
  */
 export async function uninstall(options: Target): Promise<InstallReport> {
   return uninstallWith(DEPS, options);
+}
+
+/**
+ * Undoes what a command that was killed has left half done, as each of the functions that write does first.
+ * @returns what was undone; nothing where there was nothing.
+ * @throws StateError when the journal of that command cannot be read.
+ *
+ * @example
+ * for (const { message } of await recover()) console.log(message);
+ */
+export async function recover(where: Pick<Selection, "home" | "env"> = {}): Promise<readonly Finding[]> {
+  return (await surroundings(where, true)).findings;
 }
 
 /**

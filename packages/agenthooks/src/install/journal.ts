@@ -43,6 +43,8 @@ export interface Recovery {
   readonly undone: readonly string[];
   /** Files that somebody has edited since: they are left as they are. */
   readonly kept: readonly string[];
+  /** Folders that it had made, the innermost first: those that hold the journal are not empty yet. */
+  readonly folders: readonly string[];
 }
 
 /** Where the journal of a state folder lies. One for all programs: they write the same configuration files. */
@@ -94,8 +96,9 @@ export function undo(journal: Journal): Recovery {
     } else kept.push(file.path);
     fs.rmSync(file.temporary, { force: true });
   }
-  removeEmpty(journal.folders.toReversed());
-  return { what: journal.what, undone, kept };
+  const folders = journal.folders.toReversed();
+  removeEmpty(folders);
+  return { what: journal.what, undone, kept, folders };
 }
 
 function restore(file: JournalFile, before: Uint8Array | undefined): void {

@@ -6,6 +6,7 @@ import { changes, type Draft } from "./draft.js";
 import { digestOf, missingFolders } from "./journal.js";
 import { behindLinks, statOf } from "./links.js";
 import { bytesOf, type Receipt, type ReceiptFile } from "./receipt.js";
+import type { Others } from "./shared.js";
 
 /** The record that a receipt has of a file, by whatever link it is named. */
 export function recordOf(receipt: Receipt | undefined, file: string): ReceiptFile | undefined {
@@ -19,6 +20,7 @@ interface Written {
   readonly folder: string;
   /** Files of agents without our entries. */
   readonly originals: ReadonlyMap<string, Uint8Array | undefined>;
+  readonly others: Others;
   readonly entries: Receipt["entries"];
 }
 
@@ -57,11 +59,19 @@ export function recordFiles(written: Written): readonly ReceiptFile[] {
 }
 
 /** Who has edited the file since the first install wants the edit back, not what stood there at the first. */
-function originalBefore({ draft, folder, originals }: Written, file: Named, record: ReceiptFile | undefined): Uint8Array | undefined {
+function originalBefore(
+  { draft, folder, originals, others }: Written,
+  file: Named,
+  record: ReceiptFile | undefined,
+): Uint8Array | undefined {
   const present = draft.present(file.path);
   if (record && (file.provider === undefined || digestOf(present) === record.after)) return bytesOf(record);
   const target = behindLinks(file.path);
-  if (file.provider !== undefined) return originals.has(target) ? originals.get(target) : present;
+  if (file.provider !== undefined) {
+    if (record || originals.has(target)) return originals.has(target) ? originals.get(target) : present;
+    const other = others.recordOf(target, present);
+    return other ? bytesOf(other) : present;
+  }
   // a folder that has our launch.json is ours: of a receipt that was lost, or of a clone
   return isBelow(behindLinks(folder), target) ? undefined : present;
 }
@@ -78,12 +88,11 @@ interface Folders {
   readonly previous: Receipt | undefined;
 }
 
-/** Folders of ours, the innermost first. The state folder is not: it holds the lock of every command. */
+/** Folders of ours, the innermost first. The state folder goes with the lock that every command holds in it. */
 export function foldersMade({ files, folder, root, state, previous }: Folders): readonly string[] {
   const shared = behindLinks(state);
   const made = new Set(previous?.folders ?? []);
-  for (const one of files.flatMap((file) => missingFolders(path.dirname(behindLinks(file)))))
-    if (one !== shared && !isBelow(one, shared)) made.add(one);
+  for (const one of files.flatMap((file) => missingFolders(path.dirname(behindLinks(file))))) if (one !== shared) made.add(one);
   // those of the program are ours in a clone too, where none had to be made
   for (let one = behindLinks(folder); isBelow(behindLinks(root), one); one = path.dirname(one)) made.add(one);
   return [...made].toSorted((one, other) => other.length - one.length || (one < other ? -1 : 1));

@@ -12,6 +12,7 @@ import { digestOf } from "./journal.js";
 import { behindLinks } from "./links.js";
 import { ownBy } from "./own.js";
 import { bytesOf, type Receipt, readReceipt, receiptBytes, receiptPath, refuseForeignReceipt } from "./receipt.js";
+import { Others } from "./shared.js";
 import type { Target } from "./types.js";
 
 /** Plans an uninstall, from some of the agents or from all. */
@@ -29,12 +30,14 @@ export async function planRemoval(deps: Deps, context: Context, options: Target)
   for (const one of named.filter((id) => !receipt.providers.includes(id)))
     findings.push({ level: "note", provider: one, path: undefined, message: `${name} is not installed for this agent`, fix: undefined });
   const changed: HostChange[] = [];
+  const others = new Others(context.state, file, context.read);
   for (const id of leaving) {
     const installer = await installerOf(deps.installers, id);
     const host = hostOf(context, installer, name, receipt.launcher, receipt.words[id]);
     const about = { name, version: receipt.version, description: undefined };
-    changed.push(await draftHost(context, draft, about, host, () => restore(draft, receipt, id)));
+    changed.push(await draftHost(context, draft, about, host, () => restore(draft, receipt, id, others)));
   }
+  others.draft(draft, receipt.files, staying.length > 0 ? [] : receipt.folders);
   if (staying.length > 0) {
     draft.put(file, receiptBytes(without(receipt, leaving)));
     const message = `the files of the program stay: ${staying.join(", ")} still use them`;
@@ -64,11 +67,14 @@ function hostOf(context: Context, installer: HostInstaller, name: string, launch
   return { installer, own: ownBy(words, launcher), entries: [], hostVersion: undefined };
 }
 
-/** Where nobody has edited since. */
-function restore(draft: Draft, receipt: Receipt, provider: string): void {
-  for (const record of receipt.files)
-    if (record.provider === provider && digestOf(draft.present(record.path)) === record.after)
-      draft.put(record.path, bytesOf(record), record.provider);
+/** Where nobody has edited since, and no other program has entries there that must stay. */
+function restore(draft: Draft, receipt: Receipt, provider: string, others: Others): void {
+  for (const record of receipt.files) {
+    const present = draft.present(record.path);
+    if (record.provider !== provider || digestOf(present) !== record.after) continue;
+    const other = others.recordOf(behindLinks(record.path), present);
+    if (other === undefined || other.beforeDigest !== record.beforeDigest) draft.put(record.path, bytesOf(record), record.provider);
+  }
 }
 
 function removeProgram(draft: Draft, receipt: Receipt): readonly Finding[] {

@@ -107,3 +107,21 @@ describe("Ctrl-C", () => {
     for (const [, options] of calls) expect(options.signal).toBe(signal);
   });
 });
+
+describe("a command that finds no program", () => {
+  const message = "an interrupted install of acme-guard was undone (3 files)";
+  const recover = async () => [{ level: "note", provider: "*", path: undefined, message, fix: undefined }] as const;
+  const none = { installs: async () => installs({ installed: async () => [], recover }) };
+
+  it("undoes what a killed install has left half done, and says so", async () => {
+    for (const command of ["uninstall", "upgrade"]) {
+      const { code, stderr } = await cli([command, "acme-guard"], none);
+      expect([code, stderr.split("\n")[0]]).toEqual([1, `error "acme-guard" is not installed here; ${message}`]);
+    }
+  });
+
+  it("leaves it as it is in a dry run", async () => {
+    for (const command of ["uninstall", "upgrade"])
+      expect((await cli([command, "acme-guard", "--dry-run"], none)).stderr).not.toContain("undone");
+  });
+});

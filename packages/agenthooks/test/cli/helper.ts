@@ -118,6 +118,7 @@ export function installs(more: Partial<Installs> = {}, calls: Call[] = []): Inst
     renderUninstall: async () => rendering,
     status: async () => ({ entries: [entry()], findings: [] }),
     installed: async () => [place()],
+    recover: async () => [],
     ...more,
   };
   const noted =
@@ -134,5 +135,6 @@ export function installs(more: Partial<Installs> = {}, calls: Call[] = []): Inst
     renderUninstall: noted("renderUninstall"),
     status: noted("status"),
     installed: noted("installed"),
+    recover: noted("recover"),
   };
 }

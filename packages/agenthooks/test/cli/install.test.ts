@@ -193,6 +193,28 @@ describe("what install tells", () => {
     `);
   });
 
+  it("people: the files of the program's own folder in one line for each thing that is done, all of them to programs", async () => {
+    const folder = "/home/ada/.agenthooks/acme-guard";
+    const files = [
+      ...["launch.json", "hooks.codex.cjs", "answers.codex", "run"].map((name) => ({
+        path: `${folder}/${name}`,
+        action: name === "run" ? ("update" as const) : name === "answers.codex" ? ("same" as const) : ("create" as const),
+        provider: undefined,
+      })),
+      ...report().files.filter(({ provider }) => provider !== undefined),
+      { path: report().receipt, action: "create", provider: undefined } as const,
+    ];
+    const fake = { install: async () => report({ files }) };
+    const { stdout } = await called(["hooks.ts", "--all"], {}, fake);
+    expect(stdout.split("\n").slice(1, 5)).toEqual([
+      "  create  program      ~/.agenthooks/acme-guard/ (2 files)",
+      "  update  program      ~/.agenthooks/acme-guard/run",
+      "  update  claude-code  ~/.claude/settings.json",
+      "  create  program      ~/.local/state/agenthooks/acme-guard/receipts/user-0123456789ab.json",
+    ]);
+    expect(JSON.parse((await called(["hooks.ts", "--all", "--json"], {}, fake)).stdout).reports[0].files).toHaveLength(files.length);
+  });
+
   it("people under --dry-run: the files with their sizes, and the exact diff of configuration", async () => {
     const { stdout, code, options } = await called(["hooks.ts", "--all", "--dry-run"]);
     expect([code, options.length]).toEqual([0, 1]);

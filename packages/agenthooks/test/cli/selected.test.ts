@@ -17,7 +17,7 @@ async function called(
   const installed: Installs["installed"] = async ({ scope, dir }) =>
     places.filter((one) => (scope === undefined || one.scope === scope) && (dir === undefined || one.root === dir));
   const overrides = { installs: async () => installs({ installed, ...more }, calls), ...(answers ? { answers } : {}) };
-  return { ...(await cli(argv, overrides)), calls: calls.filter(([name]) => name !== "installed") };
+  return { ...(await cli(argv, overrides)), calls: calls.filter(([name]) => name !== "installed" && name !== "recover") };
 }
 
 const commands = ["uninstall", "upgrade", "diff"] as const;

@@ -49,6 +49,7 @@ async function killed(): Promise<void> {
   const copy = path.join(home.base, "journal");
   afterFirstRename(() => fs.copyFileSync(journalPath(home.state), copy));
   await run(both());
+  fs.mkdirSync(home.state, { recursive: true });
   fs.copyFileSync(copy, journalPath(home.state));
   home.write("b", "old b");
 }
@@ -64,7 +65,7 @@ describe("a file that somebody has changed since it was read", () => {
     afterFirstRename(() => home.write("b", "theirs"));
     await expect(run(both())).rejects.toThrow(InstallConflictError);
     expect(contents()).toEqual({ a: "644 old a", b: "644 theirs" });
-    expect(fs.readdirSync(home.state)).toEqual([]);
+    expect(fs.existsSync(home.file(".local"))).toBe(false);
   });
 
   it("after it was written stays theirs, and is named", async () => {
@@ -95,8 +96,10 @@ describe("a file that somebody has changed since it was read", () => {
 describe("what a kill has left", () => {
   it("is undone by the next command, which says so", async () => {
     await killed();
-    expect(await recover(home.state)).toEqual({ what: "install of guard", undone: [home.file("b"), home.file("a")], kept: [] });
+    const recovery = { what: "install of guard", undone: [home.file("b"), home.file("a")], kept: [] };
+    expect(await recover(home.state)).toMatchObject(recovery);
     expect(contents()).toEqual({ a: "644 old a", b: "644 old b" });
+    expect(fs.existsSync(home.file(".local"))).toBe(false);
     expect(await recover(home.state)).toBeUndefined();
   });
 

@@ -4,7 +4,7 @@ import { makeChange } from "../change.js";
 import { COMMON, type Command } from "../command.js";
 import type { Deps, Installs } from "../deps.js";
 import { CommandError } from "../errors.js";
-import { fileOf, placesOf, refuseManyPlaces } from "../selected.js";
+import { fileOf, foundOrHealed, placesOf, refuseManyPlaces } from "../selected.js";
 import { CONFIRM, placeOf, SELECTORS, selectionOf } from "../selectors.js";
 
 export const uninstall: Command = {
@@ -16,7 +16,7 @@ of edited ones exactly the program's own entries are removed. With one program i
   async run(args, deps) {
     args.atMostWords(1);
     const installs = await deps.installs();
-    const targets = await targetsOf(args, deps, installs);
+    const targets = await foundOrHealed(args, deps, installs, () => targetsOf(args, deps, installs));
     return makeChange({
       args,
       deps,

@@ -1,6 +1,6 @@
 import { makeChange } from "../change.js";
 import { COMMON, type Command } from "../command.js";
-import { againFor } from "../selected.js";
+import { againFor, foundOrHealed } from "../selected.js";
 import { CONFIRM, SELECTORS } from "../selectors.js";
 
 export const upgrade: Command = {
@@ -12,7 +12,7 @@ With one program installed the name may be left out; a program that has moved is
   examples: ["agenthooks upgrade", "agenthooks upgrade acme-guard --dry-run"],
   async run(args, deps) {
     const installs = await deps.installs();
-    const all = await againFor("upgrade", args, deps, installs);
+    const all = await foundOrHealed(args, deps, installs, () => againFor("upgrade", args, deps, installs));
     return makeChange({
       args,
       deps,

@@ -1,4 +1,5 @@
 /** What was written, what to know, what to do next: a report on one screen. */
+import path from "node:path";
 import type { Finding, InstallReport } from "../../install/types.js";
 import { columns, type Paint, type Style } from "./paint.js";
 import { type FileDiff, sizeText } from "./unified.js";
@@ -6,13 +7,24 @@ import { type FileDiff, sizeText } from "./unified.js";
 const ACTION: Readonly<Record<string, Style>> = { create: "green", update: "yellow", delete: "red" };
 const LEVEL = { ok: "green", note: "cyan", warning: "yellow", error: "red" } as const;
 
-/** Files that changed, a line each: what, whose, where, and how large where that is known. */
+/** Files that changed, a line each: what, whose, where, and how large where that is known. Those in the program's own folder share a line. */
 export function filesText({ files }: InstallReport, show: (file: string) => string, paint: Paint, diffs: readonly FileDiff[] = []): string {
   const sizes = new Map(diffs.map((one) => [one.path, sizeText(one)]));
-  const rows = files.flatMap(({ path, action, provider }) =>
-    action === "same" ? [] : [[action, provider ?? "program", show(path), ...(sizes.has(path) ? [sizes.get(path) ?? ""] : [])]],
+  const table = files.find((one) => one.provider === undefined && path.basename(one.path) === "launch.json");
+  const folder = table && path.dirname(table.path);
+  const rows = new Map<string, { count: number; cells: readonly string[] }>();
+  for (const { path: file, action, provider } of files) {
+    if (action === "same") continue;
+    const shared = provider === undefined && path.dirname(file) === folder;
+    const key = shared ? action : file;
+    const count = (rows.get(key)?.count ?? 0) + 1;
+    const where = shared && count > 1 ? [`${show(path.dirname(file))}/ (${count} files)`] : [show(file), sizes.get(file) ?? ""];
+    rows.set(key, { count, cells: [action, provider ?? "program", ...where.filter((text) => text !== "")] });
+  }
+  const lines = columns(
+    [...rows.values()].map(({ cells }) => cells),
+    (cell, column) => (column === 0 ? paint(ACTION[cell] ?? "dim", cell) : cell),
   );
-  const lines = columns(rows, (cell, column) => (column === 0 ? paint(ACTION[cell] ?? "dim", cell) : cell));
   return lines.map((line) => `  ${line}\n`).join("");
 }
 
