@@ -11,13 +11,14 @@ import { launcherOf } from "./folder.js";
 import { originOf } from "./installed.js";
 import { digestOf } from "./journal.js";
 import { behindLinks } from "./links.js";
+import { otherScopes } from "./other-scopes.js";
 import { ownBy } from "./own.js";
 import type { StagedProgram } from "./program.js";
 import { bytesOf, type Receipt, receiptBytes } from "./receipt.js";
 import { foldersMade, recordFiles, recordOf } from "./records.js";
 import { Others } from "./shared.js";
 import { stageFor } from "./staging.js";
-import type { InstallOptions, InstallReport } from "./types.js";
+import type { Extras, InstallOptions, InstallReport } from "./types.js";
 
 /** Everything that a command would do, before it does it. */
 export interface Planned {
@@ -59,8 +60,10 @@ export async function planInstall(deps: Deps, context: Context, options: Install
   const draft = new Draft(context.read);
   const findings: Finding[] = [...context.findings, ...staged.findings];
   findings.push(...draftProgram(context, draft, staged.program, folder, previous));
-  findings.push(...draftExtras(context, draft, options.extras?.files ?? {}, previous));
+  draftExtras(context, draft, options.extras ?? {}, previous);
   findings.push(...dropOld(draft, previous));
+  const providers = installers.map((one) => one.id);
+  findings.push(...otherScopes(context, { ...context, name, providers }, "warning"));
   const about = { name, version: staged.version, description: options.description };
   const changed: HostChange[] = [];
   for (const host of hosts) {
@@ -79,7 +82,7 @@ export async function planInstall(deps: Deps, context: Context, options: Install
     ...(staged.version === undefined ? {} : { version: staged.version }),
     scope: context.scope,
     root: context.root,
-    providers: installers.map((one) => one.id),
+    providers,
     hostVersions: staged.hostVersions,
     folder,
     launcher,
@@ -128,7 +131,10 @@ function draftProgram(context: Context, draft: Draft, program: StagedProgram, fo
   return findings;
 }
 
-function draftExtras(context: Context, draft: Draft, files: Readonly<Record<string, string>>, previous: Receipt | undefined): Finding[] {
+function draftExtras(context: Context, draft: Draft, { files = {}, ...rest }: Extras, previous: Receipt | undefined): void {
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined)
+    throw new UsageError(`extras.${unknown} is nothing that is installed; of extras there are files; leave it out`);
   for (const [name, text] of Object.entries(files)) {
     const file = path.resolve(context.root, name);
     const outside = path.relative(context.root, file);
@@ -141,7 +147,6 @@ function draftExtras(context: Context, draft: Draft, files: Readonly<Record<stri
       throw new InstallConflictError(`a file that is not ours stands there; ${file}; move it away, or leave it out of extras`, file);
     draft.put(file, bytes);
   }
-  return [];
 }
 
 /** Files of an earlier version that this one has no use for. */

@@ -4,14 +4,22 @@ import path from "node:path";
 import { InstallConflictError, UsageError } from "../base/errors.js";
 import { errorCode } from "../base/files.js";
 import { isObject } from "../base/json.js";
+import { gitRoot } from "../providers/_claude-shape/project-root.js";
 import type { Scope } from "../providers/install.js";
+import { launcherName } from "./launch/contents.js";
 import { readBytes, statOf } from "./links.js";
+import { realRoot } from "./receipt.js";
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
+/** What `createHooks` takes as a name. */
+export function isKebabCase(name: string): boolean {
+  return NAME.test(name);
+}
+
 /** @throws UsageError for a name that cannot be a folder in every file system and a word in every shell. */
 export function checkedName(name: string): string {
-  if (NAME.test(name) && name.length <= 64) return name;
+  if (isKebabCase(name) && name.length <= 64) return name;
   throw new UsageError(`${JSON.stringify(name)} cannot be the name of a program; lower-case letters, digits and hyphens, e.g. acme-guard`);
 }
 
@@ -25,25 +33,13 @@ export function rootOf(scope: Scope, dir: string | undefined, home: string, cwd:
     if (dir !== undefined) throw new UsageError(`the user scope has no folder to choose; ${dir}; leave dir out, or take the project scope`);
     return home;
   }
-  const root = dir === undefined ? gitRoot(cwd) : path.resolve(cwd, dir);
+  const root = dir === undefined ? gitRoot(path.resolve(cwd)) : path.resolve(cwd, dir);
   if (root === undefined) throw new UsageError(`no git repository is above the working folder; ${cwd}; give dir (--dir)`);
   if (!statOf(root)?.isDirectory()) throw new UsageError(`the folder is not there; ${root}; make it first`);
   // an agent started there would read the file twice, as the person's and as the project's (facts/demand.md b30)
-  if (fs.realpathSync(root) === realOrSelf(home))
+  if (realRoot(root) === realRoot(home))
     throw new InstallConflictError(`the folder of the ${scope} scope is the home folder; ${root}; take the user scope`, root);
   return root;
-}
-
-function realOrSelf(folder: string): string {
-  return statOf(folder) ? fs.realpathSync(folder) : path.resolve(folder);
-}
-
-/** The nearest folder above with a `.git`: a folder, or a file in a worktree or submodule. Git itself need not be there. */
-function gitRoot(from: string): string | undefined {
-  for (let folder = path.resolve(from); ; folder = path.dirname(folder)) {
-    if (statOf(path.join(folder, ".git"))) return folder;
-    if (path.dirname(folder) === folder) return undefined;
-  }
 }
 
 /** The folder of a program. */
@@ -58,7 +54,7 @@ export function programFolder(scope: Scope, root: string, name: string): string 
 
 /** The file that agents start. */
 export function launcherOf(folder: string): string {
-  return path.join(folder, process.platform === "win32" ? "run.cmd" : "run");
+  return path.join(folder, launcherName(process.platform === "win32"));
 }
 
 /**

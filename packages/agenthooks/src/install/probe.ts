@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { isObject } from "../base/json.js";
 import type { Manifest } from "../router/manifest.js";
+import { isKebabCase } from "./folder.js";
 
 /** From starting a program to its manifest; a program that takes longer cannot answer hooks. */
 const MANIFEST_MS = 20_000;
@@ -74,8 +75,6 @@ function manifestIn(out: string, whole: boolean): Asked | undefined {
   }
 }
 
-const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
 /** What an installer relies on; a compiled program may be of another version of this library. */
 function isManifest(value: unknown): value is Manifest {
   if (!isObject(value)) return false;
@@ -83,7 +82,7 @@ function isManifest(value: unknown): value is Manifest {
   return (
     manifestVersion === 1 &&
     typeof name === "string" &&
-    NAME.test(name) &&
+    isKebabCase(name) &&
     (fail === "open" || fail === "closed") &&
     Array.isArray(workers) &&
     Array.isArray(hooks) &&

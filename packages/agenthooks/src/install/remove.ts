@@ -1,6 +1,7 @@
 /** The way back: original bytes where nobody has edited since, exactly our entries out of a file where somebody has. */
 import fs from "node:fs";
 import path from "node:path";
+import { InstallConflictError } from "../base/errors.js";
 import type { Finding, HostInstaller } from "../providers/install.js";
 import type { Planned } from "./apply.js";
 import { type Context, type Deps, ofAll, placeOf, refuseUnknown } from "./context.js";
@@ -135,7 +136,8 @@ async function removeUnrecorded(deps: Deps, context: Context, name: string, name
     let host: Host;
     try {
       host = hostOf(context, installer, name, launcherOf(folder), undefined);
-    } catch {
+    } catch (error) {
+      if (!(error instanceof InstallConflictError)) throw error;
       continue; // an agent that cannot have entries in this scope has none
     }
     const { entries } = await installer.inspect({ ...placeOf(context, context.read), own: host.own });

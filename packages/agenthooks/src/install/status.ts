@@ -1,11 +1,13 @@
 /** What is installed, and whether it still is as it was installed. */
 import path from "node:path";
+import { errorText } from "../base/errors.js";
 import type { ProviderId } from "../event/provider.js";
 import type { Finding, FoundEntry } from "../providers/install.js";
 import { type Deps, ofAll, placeOf, type Surroundings, surroundings } from "./context.js";
 import { installerOf, providerIds } from "./hosts.js";
 import { digestOf } from "./journal.js";
 import { statOf } from "./links.js";
+import { otherScopes } from "./other-scopes.js";
 import { ownBy } from "./own.js";
 import { type Receipt, realRoot, receiptsIn } from "./receipt.js";
 import type { Selection, StatusEntry, StatusReport } from "./types.js";
@@ -17,6 +19,7 @@ export async function statusWith(deps: Deps, selection: Selection): Promise<Stat
   const root = selection.dir === undefined ? undefined : realRoot(path.resolve(deps.cwd(), selection.dir));
   const entries: StatusEntry[] = [];
   const findings: Finding[] = [...around.findings];
+  const versions = new Map<ProviderId, string | undefined>();
   for (const { file, receipt, error } of receiptsIn(around.state, around.read)) {
     selection.signal?.throwIfAborted();
     if (error) {
@@ -27,10 +30,12 @@ export async function statusWith(deps: Deps, selection: Selection): Promise<Stat
     if (selection.scope !== undefined && receipt.scope !== selection.scope) continue;
     if (root !== undefined && realRoot(receipt.root) !== root) continue;
     const ofProgram = programFindings(receipt, around);
-    findings.push(...ofProgram);
+    findings.push(...ofProgram, ...otherScopes(around, receipt, "note"));
     for (const provider of receipt.providers) {
       if (wanted && !wanted.includes(provider)) continue;
-      const found = await entriesOf(deps, receipt, provider, around);
+      // to ask an agent is to start it: once for all that is installed
+      if (!versions.has(provider)) versions.set(provider, (await (await installerOf(deps.installers, provider)).detect(around))?.version);
+      const found = await entriesOf(deps, receipt, provider, around, versions.get(provider));
       entries.push(...found.entries.map((one) => (ofProgram.some(isDrift) ? { ...one, drift: true } : one)));
       findings.push(...found.findings);
     }
@@ -54,7 +59,13 @@ function programFindings(receipt: Receipt, { read }: Surroundings): readonly Fin
   });
 }
 
-async function entriesOf(deps: Deps, receipt: Receipt, provider: ProviderId, around: Surroundings): Promise<StatusReport> {
+async function entriesOf(
+  deps: Deps,
+  receipt: Receipt,
+  provider: ProviderId,
+  around: Surroundings,
+  version: string | undefined,
+): Promise<StatusReport> {
   const installer = await installerOf(deps.installers, provider);
   const place = { ...around, scope: receipt.scope, root: receipt.root };
   const words = [receipt.words[provider] ?? receipt.launcher];
@@ -67,7 +78,7 @@ async function entriesOf(deps: Deps, receipt: Receipt, provider: ProviderId, aro
     present = inspection.entries.filter((one) => one.own);
     findings.push(...inspection.findings);
   } catch (error) {
-    say("error", receipt.root, error instanceof Error ? error.message : String(error));
+    say("error", receipt.root, errorText(error));
   }
   const installed = receipt.entries.filter((one) => one.provider === provider);
   const missing = notIn(installed, present);
@@ -77,7 +88,6 @@ async function entriesOf(deps: Deps, receipt: Receipt, provider: ProviderId, aro
   for (const one of present)
     if (one.trust !== undefined && one.trust !== "trusted")
       say("warning", one.path, `the entry for ${one.event} does not run: it is ${one.trust}`, "look at the agent's own list of hooks");
-  const version = (await installer.detect(around))?.version;
   const known = receipt.hostVersions[provider];
   if (version !== undefined && known !== undefined && version !== known)
     say("note", receipt.folder, `the agent is ${version}; the program was installed for ${known}`, "agenthooks upgrade");

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { isObject, type Json } from "../base/json.js";
+import { shellWord } from "../base/shell-word.js";
 import { type ProviderId, providerId, type Variant } from "../event/provider.js";
 import { rawFrom } from "../event/raw.js";
 import type { Effect, HostModel } from "../providers/host.js";
@@ -92,7 +93,7 @@ export class FakeProvider {
     const words = command.includes("agenthooks")
       ? command
       : [...command, "agenthooks", "run", `--provider=${provider}`, `--event=${event}`, ...version];
-    return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
+    return words.map(shellWord).join(" ");
   }
 }
 

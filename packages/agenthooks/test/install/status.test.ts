@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { installWith } from "../../src/install/commands.js";
 import { ownBy } from "../../src/install/own.js";
 import { statusWith } from "../../src/install/status.js";
-import { Home, testDeps } from "./agent.js";
+import { Home, testAgent, testDeps } from "./agent.js";
 
 let home: Home;
 beforeEach(async () => {
@@ -33,6 +33,37 @@ it("chooses by name, agent, scope and root", async () => {
   expect(await count({ name: "guard", providers: ["two"], scope: "user", dir: home.path })).toBe(1);
   for (const other of [{ name: "other" }, { providers: ["three"] }, { scope: "project" }, { dir: home.base }])
     expect(await count(other)).toBe(0);
+});
+
+it("starts each agent once to ask for its version, however often it is installed for", async () => {
+  const dir = home.file("work");
+  fs.mkdirSync(dir);
+  let asked = 0;
+  const one = testAgent("one");
+  const counting = {
+    ...one,
+    detect: (place: Parameters<typeof one.detect>[0]) => {
+      asked++;
+      return one.detect(place);
+    },
+  };
+  const deps = testDeps({}, [counting, testAgent("two")]);
+  await installWith(deps, home.options({ scope: "project", dir, providers: ["one"] }));
+  asked = 0;
+  expect((await statusWith(deps, { home: home.path, env: { HOME: home.path } })).entries).toHaveLength(3);
+  expect(asked).toBe(1);
+});
+
+it("says of a program in two scopes that it starts twice, which is no drift", async () => {
+  const dir = home.file("work");
+  fs.mkdirSync(dir);
+  await installWith(testDeps(), home.options({ scope: "project", dir, providers: ["two"] }));
+  const { entries, findings } = await status();
+  expect(entries.map((one) => one.drift)).toEqual([false, false, false]);
+  expect(findings.map(({ level, path: folder }) => [level, folder])).toEqual([
+    ["note", home.file(".agenthooks/guard")],
+    ["note", path.join(dir, ".agenthooks/guard")],
+  ]);
 });
 
 describe("drift is", () => {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { stageProgram } from "../../dist/install/program.js";
-import { shellWord } from "../../src/install/launch/shell.js";
+import { shellWord } from "../../src/base/shell-word.js";
 import { SHELL, scratch } from "./helpers.js";
 
 const { folder, remove } = scratch();

@@ -4,9 +4,9 @@ import { chmodSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StagedProgram, stageProgram } from "../../dist/install/program.js";
+import { shellWord } from "../../src/base/shell-word.js";
 import { contents, type StagedHost } from "../../src/install/launch/contents.js";
 import { hostFor } from "../../src/install/launch/host.js";
-import { shellWord } from "../../src/install/launch/shell.js";
 import { HOSTS } from "../../src/providers/hosts.js";
 import { SHELL, scratch } from "./helpers.js";
 

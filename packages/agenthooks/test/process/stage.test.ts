@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askManifest } from "../../dist/install/probe.js";
 import { type StagedProgram, type StageOptions, stageProgram } from "../../dist/install/program.js";
-import { shellWord } from "../../src/install/launch/shell.js";
+import { shellWord } from "../../src/base/shell-word.js";
 import { SHELL, scratch } from "./helpers.js";
 
 const made = scratch();

@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Placed, placeProgram } from "../../dist/install/index.js";
-import { shellWord, sleepSeconds } from "../../src/install/launch/shell.js";
+import { shellWord } from "../../src/base/shell-word.js";
+import { sleepSeconds } from "../../src/install/launch/shell.js";
 import { cmdQuoted, runCmd } from "../../src/install/launch/windows.js";
 import { SHELL, scratch } from "./helpers.js";
 

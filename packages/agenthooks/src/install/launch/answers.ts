@@ -3,13 +3,14 @@
  * adapter's own `encode`, so that a launcher never says what the program would not (definitions.md "Answer table").
  */
 import type { Log } from "../../base/log.js";
+import { shellWord } from "../../base/shell-word.js";
 import type { Adapter, Answer } from "../../decision/answer.js";
 import type { Kind } from "../../event/kinds.js";
 import type { NativeEventRow, ProviderId } from "../../event/provider.js";
 import type { Manifest, ManifestHook } from "../../router/manifest.js";
 import { answerWithoutPayload, blindAnswer } from "../../runtime/core/unreadable.js";
 import { sees } from "../entries.js";
-import { shellWord, sleepSeconds } from "./shell.js";
+import { sleepSeconds } from "./shell.js";
 
 export type ProcessAnswer = Extract<Answer, { readonly via: "process" }>;
 

@@ -4,10 +4,11 @@
  * commands only but for `sleep`; no PATH is needed. Whatever fails in it (no fork, a full disk, a damaged table) ends in its EXIT trap, and
  * so in an answer. Tried with dash and bash.
  */
+
+import { shellWord } from "../../base/shell-word.js";
 import { FAIL_REASON } from "../../decision/fail.js";
 import { ALIASES } from "../../event/provider.js";
 import { answerFields, type EventAnswers } from "./answers.js";
-import { shellWord } from "./shell.js";
 
 export interface LauncherFacts {
   /** The program's name. */

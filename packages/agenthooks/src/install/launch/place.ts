@@ -3,6 +3,7 @@ import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { uniqueId } from "../../base/hash.js";
+import { shellWord } from "../../base/shell-word.js";
 import { type ProviderId, providerId } from "../../event/provider.js";
 import type { Manifest } from "../../router/manifest.js";
 import { BundleError } from "../bundle-error.js";
@@ -11,7 +12,6 @@ import { commandOf } from "../entries.js";
 import { type StagedProgram, stageProgram } from "../program.js";
 import { launcherName } from "./contents.js";
 import { adapterAndHost } from "./host.js";
-import { shellWord } from "./shell.js";
 import { cmdQuoted } from "./windows.js";
 
 /** What is placed, for which agents, and where. */

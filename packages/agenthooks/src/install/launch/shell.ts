@@ -1,5 +1,4 @@
-/** Words of POSIX shell text. */
-export { shellWord } from "../../base/shell-word.js";
+/** Times of POSIX shell text. */
 
 /** Seconds for `sleep`, in tenths. */
 export function sleepSeconds(ms: number): string {
