@@ -95,7 +95,6 @@ export async function planInstall(deps: Deps, context: Context, options: Install
     commands: [...new Set(entries.flatMap(({ command }) => command ?? []))],
   };
   others.draft(draft, files);
-  findings.push(...others.twice(receipt));
   draft.put(file, receiptBytes(receipt));
   const named = new Set(draft.files.map((one) => behindLinks(one.path)));
   for (const one of files) if (!named.has(behindLinks(one.path))) draft.put(one.path, draft.read(one.path), one.provider);

@@ -66,7 +66,6 @@ async function carryOut(
       if (error instanceof StalePlanError && attempt < MOST_PLANS) continue;
       throw error;
     }
-    removeEmpty(planned.folders); // once more what was in use
     return report;
   }
 }

@@ -3,11 +3,10 @@
  * and the last one to go gives them back: what stands there then is not that of the program that came before it.
  */
 import path from "node:path";
-import type { Finding } from "../providers/install.js";
 import { type Draft, type DraftFile, changes as isChanged } from "./draft.js";
 import { digestOf } from "./journal.js";
 import { behindLinks } from "./links.js";
-import { type Receipt, type ReceiptFile, realRoot, receiptBytes, receiptsIn } from "./receipt.js";
+import { type Receipt, type ReceiptFile, receiptBytes, receiptsIn } from "./receipt.js";
 
 interface Other {
   readonly file: string;
@@ -20,22 +19,6 @@ export class Others {
 
   constructor(state: string, own: string, read: (file: string) => Uint8Array | undefined) {
     this.#all = receiptsIn(state, read).flatMap(({ file, receipt }) => (receipt && file !== own ? [{ file, receipt }] : []));
-  }
-
-  /** Where the same program is installed too, for an agent that reads both places in one session and runs the hooks of both. */
-  twice({ name, scope, root, providers }: Pick<Receipt, "name" | "scope" | "root" | "providers">): readonly Finding[] {
-    const meet = (one: Receipt) => [one.scope, scope].includes("user") || realRoot(one.root) === realRoot(root);
-    return this.#all
-      .map(({ receipt }) => receipt)
-      .filter((one) => one.name === name && ![one.scope, scope].includes("plugin") && meet(one))
-      .flatMap((one) =>
-        providers
-          .filter((provider) => one.providers.includes(provider))
-          .map((provider): Finding => {
-            const message = `${name} is installed in the ${one.scope} scope too: in a session that reads both its hooks run twice`;
-            return { level: "warning", provider, path: one.root, message, fix: `agenthooks uninstall ${name} --scope ${one.scope}` };
-          }),
-      );
   }
 
   /** What another program knows of a file of an agent that nobody has edited since. */

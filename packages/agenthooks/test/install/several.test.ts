@@ -96,20 +96,3 @@ describe("the folders above the state folder", () => {
     expect(fs.readdirSync(home.file(".local"))).toEqual([]);
   });
 });
-
-it("a program at two places that one session reads is told at the second install", async () => {
-  const dir = home.file("repo");
-  fs.mkdirSync(dir);
-  expect((await install()).findings.filter(({ level }) => level === "warning")).toEqual([]);
-  const { findings } = await install({ scope: "project", dir, providers: ["one"] });
-  expect(findings.filter(({ level }) => level === "warning")).toEqual([
-    {
-      level: "warning",
-      provider: "one",
-      path: home.path,
-      message: "guard is installed in the user scope too: in a session that reads both its hooks run twice",
-      fix: "agenthooks uninstall guard --scope user",
-    },
-  ]);
-  expect((await install({}, testDeps({ name: "other" }))).findings.filter(({ level }) => level === "warning")).toEqual([]);
-});
