@@ -39,7 +39,7 @@ describe("a program's life", { timeout: 120_000 }, () => {
     const { code, stdout } = agenthooks("install", "hooks.ts", "--provider", "codex", "--dry-run");
     expect(code).toBe(0);
     expect(stdout).toContain("run agenthooks run --provider=codex --event=PreToolUse");
-    expect(stdout).toMatch(/create {2}program {2}~\/\.agenthooks\/guard\/run +[\d.]+ kB/);
+    expect(stdout).toMatch(/create {2}program {2}~\/\.agenthooks\/guard\/ \(\d+ files\)/);
     expect([readFileSync(config, "utf8"), readFileSync(hooks, "utf8")]).toEqual([CONFIG, HOOKS]);
     expect(existsSync(path.join(home, ".agenthooks"))).toBe(false);
   });
