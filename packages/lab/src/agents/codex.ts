@@ -2,7 +2,7 @@
  * Codex: `codex exec` (`print` in the results), and its app server where a case needs what exec cannot show (facts/codex.md §0.4, §1). That
  * is what the terminal and every editor speak, so it stands as `cli`. Everything but hooks, their trust and rules is given by `-c`.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject, type JsonObject, parseLines, text } from "../json.js";
 import { startModel } from "../model/server.js";
@@ -109,7 +109,7 @@ function configArgs({ sandbox, mcp = false, args: more = [] }: RunOptions, model
     "model_providers.lab": `{${provider.join(",")}}`,
     check_for_update_on_startup: "false",
     "analytics.enabled": "false",
-    projects: `{${toml(sandbox.work)}={trust_level="trusted"}}`,
+    projects: `{${[...new Set([sandbox.work, realpathSync(sandbox.work)])].map((folder) => `${toml(folder)}={trust_level="trusted"}`).join(",")}}`,
     ...(mcp ? { "mcp_servers.lab": `{command=${toml(command)},args=[${args.map(toml).join(",")}]}` } : {}),
   };
   return [...Object.entries(config).flatMap(([key, value]) => ["-c", `${key}=${value}`]), ...more];

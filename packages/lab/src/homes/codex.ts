@@ -1,4 +1,5 @@
 /** Configurations of Codex: hooks.json or config.toml, hooks of others that a person has trusted, or not (facts/codex.md §2, §3). */
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { stateTables } from "../agents/codex-trust.js";
 import { eventMap, type ForeignGroup, foreignGroups, type Stage } from "./foreign.js";
@@ -21,7 +22,8 @@ export const codexHome: HomeMaker = {
     if (form === "none") return { files: config(random, home, [], []), foreign: [] };
     const trusted = groups.map(() => !random.onceIn(6));
     const foreign = groups.flatMap(({ hooks }, at) => hooks.map((hook) => ({ ...hook, fires: hook.fires && trusted[at] === true })));
-    const folder = join(root, ".codex");
+    // the agent's own working folder has no links in it
+    const folder = join(root === home ? root : realpathSync(root), ".codex");
     const map = eventMap(groups);
     const source = join(folder, form === "json" ? "hooks.json" : "config.toml");
     const at = new Map<string, number>();
