@@ -65,7 +65,7 @@ export const codex: Driver = {
     const model = await startModel({ script: options.script, own: awaitedTask });
     try {
       const { sandbox, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-      const env = agentEnvironment(sandbox, { CODEX_HOME: codexHome(sandbox), LAB_API_KEY: "dummy", ...options.env });
+      const env = agentEnvironment(sandbox, { LAB_API_KEY: "dummy", ...options.env });
       const process = { cwd: sandbox.work, env, timeoutMs, signal };
       const config = configArgs(options, model.url);
       const client = options.client ?? (needsServer(options) ? inOneThread(options) : undefined);

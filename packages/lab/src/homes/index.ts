@@ -1,5 +1,5 @@
 /** Makes a sandbox into the home of somebody who has configured an agent already. */
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { LabProvider } from "../agents/pins.js";
 import type { Sandbox } from "../sandbox.js";
@@ -65,7 +65,7 @@ function link(choice: number, path: string, store: string): string {
   mkdirSync(store, { recursive: true });
   renameSync(path, target);
   if (choice === 0) symlinkSync(target, path);
-  else if (choice === 1) symlinkSync(relative(dirname(path), target), path);
+  else if (choice === 1) symlinkSync(relative(realpathSync(dirname(path)), target), path);
   else {
     symlinkSync(target, `${target}.link`);
     symlinkSync(`${target}.link`, path);
