@@ -177,13 +177,16 @@ function refuseStale({ change, journal }: Prepared): void {
 }
 
 function run({ stateHome, what, folders = [] }: CommitOptions, files: readonly Prepared[], forState: readonly string[]): void {
-  const made = [
-    ...new Set(files.filter(({ change }) => change.after).flatMap(({ journal }) => missingFolders(path.dirname(journal.target)))),
-  ];
-  const journal: Journal = { schema: 1, what, files: files.map((one) => one.journal), folders: [...forState, ...made] };
+  // a folder is as open as what lies in it: a committed one is everybody's who has the checkout
+  const made = new Map<string, number>();
+  for (const { change, journal, mode } of files) {
+    for (const folder of change.after ? missingFolders(path.dirname(journal.target)) : [])
+      made.set(folder, (made.get(folder) ?? 0o700) | ((mode & 0o044) === 0 ? 0 : 0o055));
+  }
+  const journal: Journal = { schema: 1, what, files: files.map((one) => one.journal), folders: [...forState, ...made.keys()] };
   writeJournal(stateHome, journal);
   try {
-    makeFolders(made);
+    for (const [folder, mode] of made) makeFolders([folder], mode);
     for (const file of files) {
       if (file.change.after) writeWhole(file.journal.temporary, file.change.after, file.mode, file.journal.owner);
       beat(stateHome);

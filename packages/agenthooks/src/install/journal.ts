@@ -157,10 +157,10 @@ export function missingFolders(folder: string): readonly string[] {
   return missing;
 }
 
-export function makeFolders(folders: readonly string[]): void {
+export function makeFolders(folders: readonly string[], mode = 0o700): void {
   for (const folder of folders) {
     try {
-      fs.mkdirSync(folder, { mode: 0o700 });
+      fs.mkdirSync(folder, { mode });
     } catch (error) {
       if (errorCode(error) !== "EEXIST") throw error;
     }

@@ -54,6 +54,15 @@ async function killed(): Promise<void> {
   home.write("b", "old b");
 }
 
+it("a folder that is made is as open as what lies in it, and private else", async () => {
+  await run([
+    { ...change("shared/run", undefined, "x"), mode: 0o755 },
+    { ...change("shared/own/secret", undefined, "x"), mode: 0o600 },
+  ]);
+  const modes = ["shared", "shared/own"].map((name) => fs.statSync(home.file(name)).mode & 0o777 & ~process.umask());
+  expect(modes).toEqual([0o755 & ~process.umask(), 0o700]);
+});
+
 describe("a file that somebody has changed since it was read", () => {
   it("stops the commit before anything is written", async () => {
     home.write("b", "theirs");
