@@ -134,7 +134,7 @@ describe("README.md", { timeout: 120_000 }, () => {
   /** The table of kinds, by kind: the cells of its row. */
   const rows = new Map(
     README.split("\n")
-      .filter((line) => line.startsWith("| `") && line.split("|").length === 6)
+      .filter((line) => line.startsWith("| `") && line.split("|").length === 7)
       .flatMap((line) => {
         const [, names = "", ...cells] = line.split("|");
         return [...names.matchAll(/`([\w.]+)`/g)].map(([, kind]) => [kind ?? "", cells] as const);
@@ -142,21 +142,25 @@ describe("README.md", { timeout: 120_000 }, () => {
   );
 
   it("its table of kinds is complete, and each kind takes decisions where it says so", () => {
-    const unused = new Set(["model.request", "mcp.inventory"]); // no agent so far sends them
+    const unused = new Set(["mcp.inventory"]); // no agent so far sends it
     expect([...rows.keys()].toSorted()).toEqual(
       kinds()
         .filter((kind) => !unused.has(kind))
         .toSorted(),
     );
     for (const kind of kinds().filter((one) => !unused.has(one))) {
-      expect([kind, rows.get(kind)?.[1]?.includes("none")]).toEqual([kind, FAMILIES[kind].length === 0]);
+      expect([kind, rows.get(kind)?.[2]?.includes("none")]).toEqual([kind, FAMILIES[kind].length === 0]);
     }
   });
 
-  it("its table of kinds names the native events of Claude Code", () => {
-    for (const { native, kind } of eventMap["claude-code"] ?? []) {
-      if (kind !== "other") expect(rows.get(kind)?.[0], native).toContain(native);
-    }
+  it.each([
+    ["claude-code", 0],
+    ["codex", 1],
+  ] as const)("its table of kinds names the native events of %s, and a dash where there is none", (provider, column) => {
+    const mapped = eventMap[provider] ?? [];
+    for (const { native, kind } of mapped) if (kind !== "other") expect(rows.get(kind)?.[column], native).toContain(native);
+    const named = [...rows].filter(([, cells]) => cells[column]?.trim() === "–").map(([kind]) => kind);
+    expect(named.filter((kind) => mapped.some((one) => one.kind === kind))).toEqual([]);
   });
 
   it("its table of the policy names every member, with its default", () => {

@@ -14,6 +14,10 @@ const EXIT = { passed: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 async function lab(args: readonly string[]): Promise<number> {
   const options = parseOptions(args);
+  if (options.help) {
+    console.log(USAGE);
+    return EXIT.passed;
+  }
   const rows: Row[] = [];
   const plans = await planRun(options);
   for (const { driver, entries } of plans) {

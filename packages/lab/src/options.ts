@@ -11,6 +11,8 @@ export interface LabOptions {
   readonly write: boolean;
   readonly json: boolean;
   readonly keep: boolean;
+  /** Print the usage, and do nothing else. */
+  readonly help: boolean;
 }
 
 export class UsageError extends Error {
@@ -53,6 +55,7 @@ export function parseOptions(args: readonly string[]): LabOptions {
     write: values.write ?? false,
     json: values.json ?? false,
     keep: values.keep ?? false,
+    help: values.help ?? false,
   };
 }
 
@@ -67,6 +70,7 @@ const parse = (args: readonly string[]) =>
       write: { type: "boolean" },
       json: { type: "boolean" },
       keep: { type: "boolean" },
+      help: { type: "boolean", short: "h" },
     },
   });
 

@@ -163,7 +163,9 @@ describe("the command line", () => {
       write: true,
       json: false,
       keep: true,
+      help: false,
     });
+    for (const flag of ["--help", "-h"]) expect(parseOptions([flag]).help).toBe(true);
     expect(() => parseOptions(["nobody"])).toThrow(/no driver for "nobody"/);
     expect(() => parseOptions(["--what"])).toThrow(/--what/);
   });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { type Direct, refusedSample } from "../src/prove/direct.js";
 import { copyMap, reaches } from "../src/prove/entries.js";
+import { hostOf } from "../src/prove/hosts.js";
 import { brokenRows, type DenyFacts, denyRows, failureRow, type NeutralFacts, neutralRow, type Seen } from "../src/prove/rows.js";
 import { HARMLESS, MARK, marked, REFUSED } from "../src/prove/samples.js";
 import { tomlOf } from "../src/prove/toml.js";
@@ -203,5 +205,20 @@ describe("the samples", () => {
       expect(command, command).not.toMatch(/(^|[\s'"=>])\/|\.\.\/|https?:\/\/(?!127\.0\.0\.1:9\/)/);
     }
     for (const command of HARMLESS) expect(command).toMatch(/^[\w -]+$/);
+  });
+
+  it("the first that is refused is taken, and what the agent refuses itself only where there is no other", async () => {
+    const refusing = (words: string): Direct => ({
+      say: async (command) => ({ verdict: command.includes(words) ? "refused" : "neutral", reason: words }),
+    });
+    const taken = async (words: string, last?: readonly string[]) => (await refusedSample(refusing(words), last))?.command;
+    expect(await taken("rm -rf")).toBe("rm -rf ./build");
+    expect(await taken("rm -rf", ["rm -rf ./build"])).toBe("find build -exec rm -rf {} +");
+    expect(await taken("rm -rf .", ["rm -rf ./build"])).toBe("rm -rf ./build");
+    expect(await taken("no sample says this")).toBeUndefined();
+  });
+
+  it("what an agent refuses itself is among them", () => {
+    for (const id of ["claude-code", "codex"] as const) for (const one of hostOf(id).refusesItself ?? []) expect(REFUSED).toContain(one);
   });
 });

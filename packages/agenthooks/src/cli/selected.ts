@@ -37,7 +37,8 @@ export async function placesOf(command: string, args: Args, deps: Deps, { instal
     throw new CommandError("no program is installed here", "agenthooks install <program>; --scope and --dir say where to look");
   }
   const near = nearest(word, names);
-  const meant = near === undefined ? `installed: ${names.join(", ") || "none"}` : `did you mean ${near}?`;
+  const others = names.length === 0 ? "nothing is installed: agenthooks install <program>" : `installed: ${names.join(", ")}`;
+  const meant = near === undefined ? others : `did you mean ${near}?`;
   throw new CommandError(`${JSON.stringify(word)} is not installed here`, meant);
 }
 

@@ -71,10 +71,11 @@ it("a conflict names the path", async () => {
   expect(json.error).toEqual({ name: "InstallConflictError", message: expect.any(String), path: "/x/acme-guard" });
 });
 
-it("a program that cannot be bundled: the way out is --link", async () => {
-  const { code, json } = await failing(new BundleError("it reads a file beside itself", "/x/hooks.ts"));
+it("a program that cannot be made ready is named, and its message alone says what to do", async () => {
+  const { code, json, text } = await failing(new BundleError("it has no default export; add: export default hooks;", "/x/hooks.ts"));
   expect(code).toBe(1);
-  expect(json.error).toMatchObject({ name: "BundleError", path: "/x/hooks.ts", fix: expect.stringContaining("--link") });
+  expect(text).toBe("error it has no default export; add: export default hooks;\n  /x/hooks.ts\n");
+  expect(json.error).toEqual({ name: "BundleError", message: expect.any(String), path: "/x/hooks.ts" });
 });
 
 it("anything else that is thrown is told too, with exit code 1", async () => {

@@ -62,7 +62,11 @@ export async function checkDecisions(input: CheckInput): Promise<void> {
     }
     tell(row("program", "held", answers, "it does", `started directly: ${installed.launcher}`));
     const { deny } = options;
-    const refused = !gate ? undefined : deny === undefined ? await refusedSample(program) : await refusedCommand(program, deny);
+    const refused = !gate
+      ? undefined
+      : deny === undefined
+        ? await refusedSample(program, host.refusesItself)
+        : await refusedCommand(program, deny);
     const harmless = await neutralCommand(program, options.allow === undefined ? HARMLESS : [options.allow]);
     const [first, second] = [harmless ?? HARMLESS[0], refused?.asked];
     const bare = await withoutHooks(input, [first, deny === undefined ? second : undefined]);

@@ -46,9 +46,12 @@ export async function refusedCommand(program: Direct, command: string): Promise<
   return alone.verdict === "refused" ? { command, asked: command, reason: alone.reason, leavesMark: false } : undefined;
 }
 
-/** The first sample that the program refuses, with its mark: samples must show what became of them. */
-export async function refusedSample(program: Direct): Promise<Refused | undefined> {
-  for (const command of REFUSED) {
+/**
+ * The first sample that the program refuses, with its mark: samples must show what became of them.
+ * @param last what is taken only where the program refuses no other
+ */
+export async function refusedSample(program: Direct, last: readonly string[] = []): Promise<Refused | undefined> {
+  for (const command of [...REFUSED.filter((one) => !last.includes(one)), ...last]) {
     const said = await program.say(marked(command));
     if (said.verdict === "refused") return { command, asked: marked(command), reason: said.reason, leavesMark: true };
   }

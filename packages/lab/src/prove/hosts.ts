@@ -34,6 +34,8 @@ export interface ProveHost {
   readonly executable: string;
   /** What a hook of `tool.pre` is told of a shell command, beside what every payload carries. */
   shellPayload(command: string): Readonly<Record<string, unknown>> & { readonly tool_name: string };
+  /** Samples that it does not run without hooks either: they show nothing of a program. */
+  readonly refusesItself?: readonly string[];
   /** Copies what concerns hooks from the person's configuration into the scratch home. */
   copy(source: CopySource, scratch: Scratch): Copied;
   /** Where the agent runs only what a person has trusted: how that is done. */

@@ -125,12 +125,11 @@ export function neutralRow(facts: NeutralFacts): ProveRow {
   const problem = hooked.problem ?? bare.problem;
   if (problem !== undefined) return neutral("failed", "the agent broke off", problem);
   const complaint = hooked.complaints[0];
-  if (complaint !== undefined)
-    return neutral("failed", "the agent complains about the hook", complaint, `look at: agenthooks log ${program}`);
+  if (complaint !== undefined) return neutral("failed", "the agent complains about the hook", complaint, logOf(program));
   const [result] = hooked.results;
   const [usual] = bare.results;
   if (result === undefined || usual === undefined || timeless(result) !== timeless(usual)) {
-    return neutral("failed", "the model reads another result", squeezed(result ?? "nothing"), `look at: agenthooks log ${program}`);
+    return neutral("failed", "the model reads another result", squeezed(result ?? "nothing"), logOf(program));
   }
   if (facts.reaches && !heard) return neutral("failed", "it ran, and nobody asked the program", harmless, whyNot(facts));
   return neutral("held", "it ran, result as without hooks", harmless);
@@ -175,8 +174,11 @@ export function failureRow({ agent, name, what, fail, gate, seen }: FailureFacts
 
 const whyNot = ({ agent, program, heard }: Names & { readonly heard: boolean }): string =>
   heard
-    ? `${program} refuses it when it is started directly: look at agenthooks log ${program}`
+    ? `${program} refuses it when it is started directly; ${logOf(program)}`
     : `${agent} did not start ${program}: see the rows entries and trust`;
+
+/** The log of the proof goes with its home: the person's own has the same of their next session. */
+const logOf = (program: string): string => `let the agent run a command at home, then look at ~/.local/state/agenthooks/${program}/log`;
 
 /** Times, process ids and the like differ from run to run. */
 const timeless = (text: string): string => text.replaceAll(/\b[0-9a-f]*\d[0-9a-f]*(?:\.\d+)?\b/gi, "#").trim();

@@ -23,6 +23,7 @@ const NOWHERE = "http://127.0.0.1:9";
 
 export const REFUSED = [
   "rm -rf ./build",
+  "find build -exec rm -rf {} +",
   "git push --force origin main",
   "git reset --hard",
   "git commit --no-verify -m wip",

@@ -30,9 +30,8 @@ export function failureOf(thrown: unknown): { readonly failure: Failure; readonl
     return { failure: { ...base, path, line, column, fix: "correct the file, then run the command again; nothing was written" }, code: 1 };
   }
   if (thrown instanceof InstallConflictError) return { failure: { ...base, path: thrown.path }, code: 1 };
-  if (thrown instanceof BundleError) {
-    return { failure: { ...base, path: thrown.program, fix: "what cannot be bundled can be started in place: add --link" }, code: 1 };
-  }
+  // its message says what to do: --link helps some of these programs, and neither a syntax error nor an executable
+  if (thrown instanceof BundleError) return { failure: { ...base, path: thrown.program }, code: 1 };
   return { failure: base, code: 1 };
 }
 

@@ -22,6 +22,8 @@ export const codexHost: ProveHost = {
   title: "Codex",
   executable: "codex",
   shellPayload: (command) => ({ tool_name: "Bash", tool_input: { command } }),
+  // as a server that nobody answers, 0.171.0 runs no `rm -rf`, nor a shell or `env` around one
+  refusesItself: ["rm -rf ./build"],
   howToTrust: "install the program again, or start codex in a terminal and trust the entries in /hooks",
 
   copy(source, scratch) {
