@@ -55,7 +55,7 @@ function programFindings(receipt: Receipt, { read }: Surroundings): readonly Fin
     const digest = digestOf(read(file.path));
     if (digest === file.after) return [];
     const message = digest === undefined ? `a file of ${receipt.name} is gone` : `a file of ${receipt.name} was edited`;
-    return [ofAll("warning", file.path, message, "install it again")];
+    return [ofAll("warning", file.path, message, `agenthooks upgrade ${receipt.name}`)];
   });
 }
 
@@ -81,13 +81,18 @@ async function entriesOf(
     say("error", receipt.root, errorText(error));
   }
   const installed = receipt.entries.filter((one) => one.provider === provider);
+  const again = `agenthooks upgrade ${receipt.name}`;
   const missing = notIn(installed, present);
   const added = notIn(present, installed);
-  for (const one of missing) say("warning", one.path, `the entry for ${one.event} is gone or was changed`, "install the program again");
-  for (const one of added) say("warning", one.path, `the entry for ${one.event} is not as it was installed`, "install the program again");
+  for (const one of missing) say("warning", one.path, `the entry for ${one.event} is gone or was changed`, again);
+  for (const one of added) say("warning", one.path, `the entry for ${one.event} is not as it was installed`, again);
   for (const one of present)
-    if (one.trust !== undefined && one.trust !== "trusted")
-      say("warning", one.path, `the entry for ${one.event} does not run: it is ${one.trust}`, "look at the agent's own list of hooks");
+    if (one.trust !== undefined && one.trust !== "trusted") {
+      // who has switched a hook off meant it: that is not undone here
+      const fix =
+        one.trust === "disabled" ? "switch it on in the agent's own list of hooks" : `${again}, or trust it in the agent's own list`;
+      say("warning", one.path, `the entry for ${one.event} does not run: it is ${one.trust}`, fix);
+    }
   const known = receipt.hostVersions[provider];
   if (version !== undefined && known !== undefined && version !== known)
     say("note", receipt.folder, `the agent is ${version}; the program was installed for ${known}`, "agenthooks upgrade");

@@ -84,12 +84,18 @@ describe("drift is", () => {
     expect((await drifts())[0]).toEqual(["one", true]);
   });
 
-  it("an entry that the agent does not trust", async () => {
+  it.each([
+    ["untrusted", "agenthooks upgrade guard, or trust it in the agent's own list"],
+    ["modified", "agenthooks upgrade guard, or trust it in the agent's own list"],
+    ["disabled", "switch it on in the agent's own list of hooks"],
+  ])("an entry that the agent does not run: %s, with what helps", async (trust, fix) => {
     const config = JSON.parse(home.read(".one/hooks.json"));
-    config.hooks[0].trust = "untrusted";
+    config.hooks[0].trust = trust;
     home.write(".one/hooks.json", JSON.stringify(config));
     expect((await drifts())[0]).toEqual(["one", true]);
-    expect((await status()).findings).toMatchObject([{ level: "warning", message: "the entry for before does not run: it is untrusted" }]);
+    expect((await status()).findings).toMatchObject([
+      { level: "warning", message: `the entry for before does not run: it is ${trust}`, fix },
+    ]);
   });
 
   it.each([
@@ -103,7 +109,9 @@ describe("drift is", () => {
       ["two", true],
     ]);
     const { findings } = await status();
-    expect(findings).toMatchObject([{ path: home.file(".agenthooks/guard/run"), message: expect.stringContaining(word) }]);
+    expect(findings).toMatchObject([
+      { path: home.file(".agenthooks/guard/run"), message: expect.stringContaining(word), fix: "agenthooks upgrade guard" },
+    ]);
   });
 
   it("not another version of the agent, which is told", async () => {

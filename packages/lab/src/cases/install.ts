@@ -104,7 +104,8 @@ async function oneHome(bench: Bench, seed: number, faults: Faults): Promise<void
     lookAtDecision(lived, run, (what) => note("decision", what));
     lookAtForeign(lived, (what) => note("foreign", what));
     await uninstall({ ...target, name: "lab-refuse-forbidden" });
-    const left = treeDifference(before, treeOf(outer.root, configured)).filter((path) => !madeByRun(path, installed));
+    const after = treeOf(outer.root, configured);
+    const left = treeDifference(before, after).filter((path) => !madeByRun(path, installed) && !livedIn(path, after));
     if (left.length > 0) note("undone", left.join(", "));
   } catch (error) {
     faults.agent.push(`home ${seed}: ${outer.scrub(error instanceof Error ? error.message : String(error))}`);
@@ -116,6 +117,10 @@ async function oneHome(bench: Bench, seed: number, faults: Faults): Promise<void
 /** What the agent itself keeps: files that were not there when the program was installed. */
 const madeByRun = (path: string, installed: ReadonlyMap<string, string>): boolean =>
   !installed.has(path) && !path.includes(".agenthooks") && !/(?:settings(?:\.local)?\.json|hooks\.json|config\.toml)$/.test(path);
+
+/** A folder that we made and in which the agent has put something since stays with it. */
+const livedIn = (path: string, after: ReadonlyMap<string, string>): boolean =>
+  after.get(path) === "folder" && [...after.keys()].some((other) => other.startsWith(`${path}/`));
 
 function lookAtDecision({ sandbox }: LivedInHome, run: RunResult, note: (what: string) => void): void {
   if (existsSync(join(sandbox.work, "forbidden.txt"))) note("the forbidden call ran");
