@@ -1,5 +1,5 @@
 /** What the commands take from outside: tests hand in their own, so that no command needs a terminal, a home folder or an agent. */
-import type { Installed } from "../install/installed.js";
+import type { Damaged, Installed } from "../install/installed.js";
 import type { Finding, InstallOptions, InstallReport, Rendering, Selection, StatusReport, Target } from "../install/types.js";
 import type { HostInstaller, Scope } from "../providers/install.js";
 
@@ -14,6 +14,8 @@ export interface Installs {
   renderUninstall(options: Target): Promise<Rendering>;
   status(selection: Selection): Promise<StatusReport>;
   installed(selection: Selection): Promise<readonly Installed[]>;
+  /** The receipts that `installed` passes over. */
+  damaged(where: Pick<Selection, "home" | "env">): Promise<readonly Damaged[]>;
   /** Undoes what a killed command has left half done. */
   recover(where: Pick<Selection, "home" | "env">): Promise<readonly Finding[]>;
 }

@@ -23,7 +23,7 @@ const isOf = (file: string, { again }: Installed) => (again?.program ?? again?.c
  * @throws UsageError when several are installed and none is named.
  * @throws CommandError when there is none, or none of this name.
  */
-export async function placesOf(command: string, args: Args, deps: Deps, { installed }: Installs): Promise<readonly Installed[]> {
+export async function placesOf(command: string, args: Args, deps: Deps, { installed, damaged }: Installs): Promise<readonly Installed[]> {
   const [word] = args.words;
   const places = await installed(selectionOf(args, deps, undefined));
   const names = [...new Set(places.map(({ name }) => name))];
@@ -33,6 +33,12 @@ export async function placesOf(command: string, args: Args, deps: Deps, { instal
   const file = fileOf(args, deps);
   const found = places.filter((place) => (file === undefined ? place.name === (word ?? names[0]) : isOf(file, place)));
   if (found.length > 0) return found;
+  // it may be installed all the same: "not installed" would be wrong
+  const unread = (await damaged(deps)).find(({ name }) => word === undefined || file !== undefined || name === word);
+  if (unread) {
+    const scope = path.basename(unread.receipt).split("-")[0];
+    throw new CommandError(unread.message, `with the receipt moved away: agenthooks uninstall ${unread.name} --scope ${scope}`);
+  }
   if (word === undefined) {
     throw new CommandError("no program is installed here", "agenthooks install <program>; --scope and --dir say where to look");
   }

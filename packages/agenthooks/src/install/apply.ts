@@ -19,6 +19,7 @@ import { foldersMade, recordFiles, recordOf } from "./records.js";
 import { Others } from "./shared.js";
 import { stageFor } from "./staging.js";
 import type { Extras, InstallOptions, InstallReport } from "./types.js";
+import { envOf, movedFindings, variablesOf } from "./variables.js";
 
 /** Everything that a command would do, before it does it. */
 export interface Planned {
@@ -37,10 +38,11 @@ export interface Planned {
  * Plans an install, or an install over an earlier one.
  * @param again there must be one.
  */
-export async function planInstall(deps: Deps, context: Context, options: InstallOptions, again: boolean): Promise<Planned> {
-  const staged = await stageFor(deps, context, options);
+export async function planInstall(deps: Deps, around: Context, options: InstallOptions, again: boolean): Promise<Planned> {
+  const staged = await stageFor(deps, around, options);
   const { name } = staged.program.manifest;
   const { folder, receipt: file, previous, hosts: installers } = staged;
+  const context = { ...around, env: envOf(previous, around.env) };
   if (again && !previous) {
     const message = `${name} is not installed in the ${context.scope} scope of ${context.root}; ${file} is not there; install it first`;
     throw new UsageError(message);
@@ -58,7 +60,7 @@ export async function planInstall(deps: Deps, context: Context, options: Install
     };
   });
   const draft = new Draft(context.read);
-  const findings: Finding[] = [...context.findings, ...staged.findings];
+  const findings: Finding[] = [...context.findings, ...staged.findings, ...movedFindings("warning", name, previous, around.env)];
   findings.push(...draftProgram(context, draft, staged.program, folder, previous));
   draftExtras(context, draft, options.extras ?? {}, previous);
   findings.push(...dropOld(draft, previous));
@@ -88,6 +90,7 @@ export async function planInstall(deps: Deps, context: Context, options: Install
     launcher,
     words,
     linked: staged.program.linked,
+    env: variablesOf(installers, context.env),
     ...(options.extras === undefined ? { origin: originOf(options, deps.cwd()) } : {}),
     files,
     folders: foldersMade({ files: [...written.map((one) => one.path), file], folder, ...context, previous }),
@@ -168,12 +171,13 @@ function dropOld(draft: Draft, previous: Receipt | undefined): Finding[] {
 function ownEntries(provider: ProviderId, entries: readonly FoundEntry[]): Receipt["entries"] {
   return entries
     .filter((entry) => entry.own)
-    .map(({ path: file, event, matcher, command }) => ({
+    .map(({ path: file, event, matcher, command, digest }) => ({
       provider,
       path: file,
       event,
       ...(matcher === undefined ? {} : { matcher }),
       ...(command === undefined ? {} : { command }),
+      ...(digest === undefined ? {} : { digest }),
     }));
 }
 

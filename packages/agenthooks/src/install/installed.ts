@@ -40,6 +40,29 @@ export async function installed(selection: Selection): Promise<readonly Installe
   });
 }
 
+/** A receipt that cannot be used. */
+export interface Damaged {
+  /** Of the program, as the folder of the receipt says. */
+  readonly name: string;
+  /** Path of the receipt. */
+  readonly receipt: string;
+  /** With what to do. */
+  readonly message: string;
+}
+
+/**
+ * The receipts that cannot be used: what `installed` passes over.
+ *
+ * @example
+ * for (const { name, message } of await damaged({})) console.error(name, message);
+ */
+export async function damaged(where: Pick<Selection, "home" | "env">): Promise<readonly Damaged[]> {
+  const around = await surroundings(where, false);
+  return receiptsIn(around.state, around.read).flatMap(({ file, error }): readonly Damaged[] =>
+    error ? [{ name: path.basename(path.dirname(path.dirname(file))), receipt: file, message: error.message }] : [],
+  );
+}
+
 type Place = Pick<InstallOptions, "scope" | "providers" | "dir"> & { readonly name: string };
 
 function againOf({ program, command, ...rest }: Origin, place: Place): InstallOptions | undefined {

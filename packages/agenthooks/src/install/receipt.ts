@@ -29,6 +29,7 @@ export interface ReceiptEntry {
   readonly event: string;
   readonly matcher?: string;
   readonly command?: string;
+  readonly digest?: string;
 }
 /** How a program was installed, so that it can be installed again: what `upgrade` without a program goes by. */
 export interface Origin {
@@ -57,6 +58,8 @@ export interface Receipt {
   /** By provider: the first word of every command. */
   readonly words: Readonly<Record<string, string>>;
   readonly linked: boolean;
+  /** Variables that say where the agents' configuration lies, as they were: an absolute path, or `null` for none. */
+  readonly env?: Readonly<Record<string, string | null>>;
   /** Absent: installed with extras, which only the tool that installed it knows. */
   readonly origin?: Origin;
   readonly files: readonly ReceiptFile[];

@@ -15,12 +15,14 @@ import { ownBy } from "./own.js";
 import { bytesOf, type Receipt, readReceipt, receiptBytes, receiptPath, refuseForeignReceipt } from "./receipt.js";
 import { Others } from "./shared.js";
 import type { Target } from "./types.js";
+import { envOf } from "./variables.js";
 
 /** Plans an uninstall, from some of the agents or from all. */
-export async function planRemoval(deps: Deps, context: Context, options: Target): Promise<Planned> {
+export async function planRemoval(deps: Deps, around: Context, options: Target): Promise<Planned> {
   const name = checkedName(options.name);
-  const file = receiptPath(context.state, name, context.scope, context.root);
-  const receipt = readReceipt(file, context.read);
+  const file = receiptPath(around.state, name, around.scope, around.root);
+  const receipt = readReceipt(file, around.read);
+  const context = { ...around, env: envOf(receipt, around.env) };
   refuseForeignReceipt(receipt, name, file);
   const named = providerIds(options.providers);
   if (!receipt) return removeUnrecorded(deps, context, name, named, file);

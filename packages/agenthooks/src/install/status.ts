@@ -11,6 +11,7 @@ import { otherScopes } from "./other-scopes.js";
 import { ownBy } from "./own.js";
 import { type Receipt, realRoot, receiptsIn } from "./receipt.js";
 import type { Selection, StatusEntry, StatusReport } from "./types.js";
+import { envOf, movedFindings } from "./variables.js";
 
 /** `status` over the given agents. Writes nothing. */
 export async function statusWith(deps: Deps, selection: Selection): Promise<StatusReport> {
@@ -30,7 +31,7 @@ export async function statusWith(deps: Deps, selection: Selection): Promise<Stat
     if (selection.scope !== undefined && receipt.scope !== selection.scope) continue;
     if (root !== undefined && realRoot(receipt.root) !== root) continue;
     const ofProgram = programFindings(receipt, around);
-    findings.push(...ofProgram, ...otherScopes(around, receipt, "note"));
+    findings.push(...ofProgram, ...otherScopes(around, receipt, "note"), ...movedFindings("note", receipt.name, receipt, around.env));
     for (const provider of receipt.providers) {
       if (wanted && !wanted.includes(provider)) continue;
       // to ask an agent is to start it: once for all that is installed
@@ -53,8 +54,11 @@ function programFindings(receipt: Receipt, { read }: Surroundings): readonly Fin
   return receipt.files.flatMap((file): readonly Finding[] => {
     if (file.provider !== undefined) return [];
     const digest = digestOf(read(file.path));
-    if (digest === file.after) return [];
-    const message = digest === undefined ? `a file of ${receipt.name} is gone` : `a file of ${receipt.name} was edited`;
+    const runs = (mode: number) => process.platform === "win32" || (mode & 0o100) !== 0;
+    const stopped = runs(file.mode) && !runs(statOf(file.path)?.mode ?? 0);
+    if (digest === file.after && !stopped) return [];
+    const what = digest === undefined ? "is gone" : digest === file.after ? "may no longer be run" : "was edited";
+    const message = `a file of ${receipt.name} ${what}`;
     return [ofAll("warning", file.path, message, `agenthooks upgrade ${receipt.name}`)];
   });
 }
@@ -67,7 +71,7 @@ async function entriesOf(
   version: string | undefined,
 ): Promise<StatusReport> {
   const installer = await installerOf(deps.installers, provider);
-  const place = { ...around, scope: receipt.scope, root: receipt.root };
+  const place = { ...around, env: envOf(receipt, around.env), scope: receipt.scope, root: receipt.root };
   const words = [receipt.words[provider] ?? receipt.launcher];
   const findings: Finding[] = [];
   const say = (level: Finding["level"], file: string, message: string, fix?: string) =>
@@ -115,11 +119,16 @@ async function entriesOf(
   return { entries, findings };
 }
 
-type Named = Pick<FoundEntry, "path" | "event"> & { readonly matcher?: string | undefined; readonly command?: string | undefined };
+type Named = Pick<FoundEntry, "path" | "event"> & {
+  readonly [name in "matcher" | "command" | "digest"]?: string | undefined;
+};
 
 /** Those of `list` that `other` has not, each as often as it is there. */
 function notIn<T extends Named>(list: readonly T[], other: readonly Named[]): readonly T[] {
-  const key = ({ path: file, event, matcher, command }: Named) => JSON.stringify([file, event, matcher ?? null, command ?? null]);
+  // a receipt of an earlier version has no digests
+  const deep = [...list, ...other].every(({ digest }) => digest !== undefined);
+  const key = ({ path: file, event, matcher, command, digest }: Named) =>
+    JSON.stringify([file, event, matcher ?? null, command ?? null, deep ? digest : null]);
   const left = other.map(key);
   return list.filter((one) => {
     const at = left.indexOf(key(one));

@@ -79,6 +79,8 @@ export interface FoundEntry {
   readonly event: string;
   readonly matcher: string | undefined;
   readonly command: string | undefined;
+  /** Of the whole handler: what stands beside the command decides too, such as a time limit. */
+  readonly digest?: string;
   readonly own: boolean;
   /** Where the agent runs only what a person has trusted. */
   readonly trust: "trusted" | "modified" | "untrusted" | "disabled" | undefined;
@@ -101,6 +103,8 @@ export interface Detected {
 /** The install half of an adapter. */
 export interface HostInstaller {
   readonly id: ProviderId;
+  /** Environment variables that hold the path of its configuration folder. */
+  readonly variables?: readonly string[];
   /** Looks for the agent: its folder, and its executable on `env.PATH`. */
   detect(place: Pick<Place, "home" | "env">): Promise<Detected | undefined>;
   /**

@@ -119,6 +119,7 @@ export function installs(more: Partial<Installs> = {}, calls: Call[] = []): Inst
     status: async () => ({ entries: [entry()], findings: [] }),
     installed: async () => [place()],
     recover: async () => [],
+    damaged: async () => [],
     ...more,
   };
   const noted =
@@ -136,5 +137,6 @@ export function installs(more: Partial<Installs> = {}, calls: Call[] = []): Inst
     status: noted("status"),
     installed: noted("installed"),
     recover: noted("recover"),
+    damaged: noted("damaged"),
   };
 }

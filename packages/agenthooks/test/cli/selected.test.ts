@@ -17,7 +17,7 @@ async function called(
   const installed: Installs["installed"] = async ({ scope, dir }) =>
     places.filter((one) => (scope === undefined || one.scope === scope) && (dir === undefined || one.root === dir));
   const overrides = { installs: async () => installs({ installed, ...more }, calls), ...(answers ? { answers } : {}) };
-  return { ...(await cli(argv, overrides)), calls: calls.filter(([name]) => name !== "installed" && name !== "recover") };
+  return { ...(await cli(argv, overrides)), calls: calls.filter(([name]) => !["installed", "damaged", "recover"].includes(name)) };
 }
 
 const commands = ["uninstall", "upgrade", "diff"] as const;
@@ -46,6 +46,20 @@ describe("the name", () => {
   it.each(commands)("%s: with nothing installed it says so", async (command) => {
     const { code, stderr } = await called([command], []);
     expect([code, stderr.split("\n")[0]]).toEqual([1, "error no program is installed here"]);
+  });
+
+  it.each(commands)("%s: one whose receipt is damaged is not called missing, but told with the receipt", async (command) => {
+    const receipt = "/home/ada/.local/state/agenthooks/acme-guard/receipts/project-0123456789ab.json";
+    const more = { damaged: async () => [{ name: "acme-guard", receipt, message: `the receipt cannot be used; ${receipt}` }] };
+    for (const [words, places] of [
+      [["acme-guard"], [place({ name: "acme-guards" })]],
+      [[], []],
+    ] as const) {
+      const { code, stderr } = await called([command, ...words], places, more);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(`error the receipt cannot be used; ${receipt}\n`)]);
+      expect(stderr).toContain("agenthooks uninstall acme-guard --scope project");
+    }
+    expect((await called([command, "acme-gard"], undefined, more)).stderr).toContain("did you mean acme-guard?");
   });
 
   it.each([...commands, "status"])("%s: a program can be named by its file", async (command) => {

@@ -23,6 +23,7 @@ const EVENTS = ["PreToolUse", "PostToolUse", "SessionStart", "Stop"];
 const PROVIDERS = ["claude-code", "codex"];
 const deps = (more = {}): Deps => ({ ...testDeps({ events: EVENTS, ...more }), installers: INSTALLERS });
 const hostVersions = { "claude-code": "2.1.332", codex: "0.171.0" };
+const plainEnv = () => ({ HOME: home.path, PATH: "" });
 const options = (more = {}) => home.options({ providers: PROVIDERS, hostVersions, env: { HOME: home.path, PATH: "" }, ...more });
 const target = (more = {}) => home.target({ providers: [], env: { HOME: home.path, PATH: "" }, ...more });
 
@@ -171,4 +172,81 @@ it("a linked home folder is the same install", async () => {
   await installWith(deps(), options({ home: alias, env: { HOME: alias, PATH: "" } }));
   await uninstallWith(deps(), target());
   expect(trees()).toEqual(before);
+});
+
+it("what stands beside the command of ours is part of what was installed: a time limit, or an answer that is not waited for", async () => {
+  const drift = async () => (await statusWith(deps(), { home: home.path, env: plainEnv() })).entries.map((one) => one.drift);
+  await installWith(deps(), options({ providers: ["claude-code"] }));
+  const text = home.read(".claude/settings.json");
+  expect(await drift()).toEqual([false]);
+  for (const edit of ['"async": true', '"timeout": 1']) {
+    home.write(".claude/settings.json", text.replace('"type": "command",', `"type": "command", ${edit},`));
+    expect(await drift()).toEqual([true]);
+    await installWith(deps(), options({ providers: [] }), true);
+    expect(await drift()).toEqual([false]);
+  }
+});
+
+describe("an install stays where the agents' variables pointed", () => {
+  const moved = () => ({ ...plainEnv(), CODEX_HOME: home.file("cx"), CLAUDE_CONFIG_DIR: home.file("cl") });
+
+  it("uninstall without them takes exactly our entries out of files that somebody has edited", async () => {
+    home.write("cx/config.toml", 'model = "a"\n');
+    home.write("cl/settings.json", '{ "model": "a" }\n');
+    await installWith(deps(), options({ env: moved() }));
+    for (const file of ["cx/config.toml", "cl/settings.json"]) home.write(file, home.read(file).replace('"a"', '"b"'));
+    await uninstallWith(deps(), target());
+    expect(home.read("cx/config.toml")).toBe('model = "b"\n');
+    expect(home.read("cl/settings.json")).toBe('{ "model": "b" }\n');
+    expect(fs.existsSync(home.file("cx/hooks.json"))).toBe(false);
+    expect(fs.existsSync(home.file(".agenthooks"))).toBe(false);
+  });
+
+  it("without them status finds the entries, upgrade leaves them there, and both say so", async () => {
+    await installWith(deps(), options({ env: moved() }));
+    const before = trees();
+    const { entries, findings } = await statusWith(deps(), { home: home.path, env: plainEnv() });
+    expect(entries.map((one) => [one.path, one.drift])).toEqual([
+      [home.file("cl/settings.json"), false],
+      [home.file("cx/hooks.json"), false],
+    ]);
+    const told = (level: string) => [
+      expect.objectContaining({ level, path: home.file("cl") }),
+      expect.objectContaining({ level, path: home.file("cx") }),
+    ];
+    expect(findings).toEqual(expect.arrayContaining(told("note")));
+    const report = await installWith(deps(), options(), true);
+    expect(report).toMatchObject({ changed: false, findings: expect.arrayContaining(told("warning")) });
+    expect(trees()).toEqual(before);
+  });
+
+  it("where none was set, one that is set later moves nothing", async () => {
+    const before = trees();
+    await installWith(deps(), options());
+    home.write(".claude/settings.json", `${home.read(".claude/settings.json")}\n`);
+    await uninstallWith(deps(), target({ env: moved() }));
+    expect(home.read(".claude/settings.json").trim()).toBe("{}");
+    fs.rmSync(home.file(".claude"), { recursive: true });
+    expect(trees()).toEqual(before);
+  });
+});
+
+it("a handler of ours that was moved before a foreign one of its group on Codex goes back behind it, and is trusted there", async () => {
+  const theirs = { hooks: [{ type: "command", command: "/usr/bin/true" }] };
+  const hooks = home.write(".codex/hooks.json", JSON.stringify({ hooks: { PreToolUse: [theirs] } }));
+  const only = options({ providers: ["codex"] });
+  await installWith(deps(), only);
+  const hash = definitionHash("PreToolUse", undefined, theirs.hooks[0] ?? {});
+  fs.appendFileSync(
+    home.file(".codex/config.toml"),
+    `\n[hooks.state.${JSON.stringify(stateKey(hooks, "PreToolUse", 0, 0))}]\ntrusted_hash = "${hash}"\n`,
+  );
+  const file = JSON.parse(home.read(".codex/hooks.json"));
+  const [first, ours] = file.hooks.PreToolUse;
+  file.hooks.PreToolUse = [{ ...first, matcher: "^Bash$", hooks: [...ours.hooks, ...first.hooks] }];
+  home.write(".codex/hooks.json", JSON.stringify(file));
+  await installWith(deps(), only, true);
+  const { entries } = await statusWith(deps(), { home: home.path, env: plainEnv() });
+  expect(entries.map((one) => one.drift)).toEqual([false]);
+  expect(JSON.parse(home.read(".codex/hooks.json")).hooks.PreToolUse).toEqual([{ ...theirs, matcher: "^Bash$" }, ours]);
 });

@@ -190,6 +190,7 @@ test("entries of the plugin are found with whose they are", async () => {
       matcher: undefined,
       command: box.command(plugin, "PreToolUse"),
       own: true,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
       trust: undefined,
     },
   ]);

@@ -152,3 +152,16 @@ describe("an entry is ours", () => {
     [false, {}],
   ])("%s: %j", (expected, handler) => expect(own(handler)).toBe(expected));
 });
+
+it.skipIf(process.platform === "win32")("a launcher that may no longer be run is drift, and an upgrade lets it run again", async () => {
+  const launcher = home.file(".agenthooks/guard/run");
+  fs.chmodSync(launcher, 0o644);
+  const { entries, findings } = await status();
+  expect(entries.map((one) => one.drift)).toEqual([true, true]);
+  expect(findings).toMatchObject([{ level: "warning", path: launcher, message: "a file of guard may no longer be run" }]);
+  expect((await installWith(testDeps(), home.options(), true)).changed).toBe(true);
+  expect(await drifts()).toEqual([
+    ["one", false],
+    ["two", false],
+  ]);
+});

@@ -1,6 +1,13 @@
 /** What of the wanted entries an installed version can take. */
+import { sha256 } from "../../base/hash.js";
+import { canonicalJson, type JsonObject } from "../../base/json.js";
 import { type EventTable, isBefore, type ProviderId } from "../../event/provider.js";
 import type { Finding, PlanRequest, WantedEntry } from "../install.js";
+
+/** Of a handler as it stands there; the order of its members does not count. */
+export function digestOf(handler: JsonObject): string {
+  return sha256(canonicalJson(handler));
+}
 
 /** Why an entry is not written; `undefined` where it is. */
 function reasonAgainst(event: string, table: EventTable, hostVersion: string | undefined): string | undefined {

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from "../../base/json.js";
 import { tolerant } from "../_claude-shape/config-faults.js";
 import type { ShapedEntry } from "../_claude-shape/entries.js";
 import { absoluteWord, variableWord } from "../_claude-shape/launcher-word.js";
-import { knownEntries } from "../_claude-shape/wanted.js";
+import { digestOf, knownEntries } from "../_claude-shape/wanted.js";
 import { detectAgent } from "../detect.js";
 import { Draft, PRIVATE, SHARED } from "../draft.js";
 import { gitStateOf } from "../git.js";
@@ -19,6 +19,7 @@ const MANAGED = "/etc/claude-code/managed-settings.json";
 
 export const claudeCode: HostInstaller = {
   id: "claude-code",
+  variables: ["CLAUDE_CONFIG_DIR"],
   detect: (place) => detectAgent({ folder: userFolder(place), names: ["claude"], quiet: { DISABLE_AUTOUPDATER: "1" } }, place),
   launcherWord,
   plan: async (request) => {
@@ -146,7 +147,8 @@ async function inspect(place: Place & { readonly own: Own }): Promise<Inspection
       if (!findings.some(({ path: told, message }) => told === one.path && message === one.message)) findings.push(one);
   }
   const found = (entries ?? []).map(({ event, matcher, handler, own }) => {
-    return { path, event, matcher, command: typeof handler.command === "string" ? handler.command : undefined, own, trust: undefined };
+    const command = typeof handler.command === "string" ? handler.command : undefined;
+    return { path, event, matcher, command, digest: digestOf(handler), own, trust: undefined };
   });
   return { entries: found, findings };
 }

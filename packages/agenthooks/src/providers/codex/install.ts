@@ -7,7 +7,7 @@ import type { JsonObject } from "../../base/json.js";
 import { tolerant } from "../_claude-shape/config-faults.js";
 import type { PlacedEntry, ShapedEntry } from "../_claude-shape/entries.js";
 import { absoluteWord, slashed, variableWord } from "../_claude-shape/launcher-word.js";
-import { knownEntries } from "../_claude-shape/wanted.js";
+import { digestOf, knownEntries } from "../_claude-shape/wanted.js";
 import { detectAgent } from "../detect.js";
 import { Draft, PRIVATE, SHARED } from "../draft.js";
 import { gitStateOf } from "../git.js";
@@ -26,6 +26,7 @@ const KINDS = ["json", "toml"] as const;
 
 export const codex: HostInstaller = {
   id: "codex",
+  variables: ["CODEX_HOME"],
   detect: (place) => detectAgent({ folder: codexHome(place), names: ["codex"] }, place),
   launcherWord,
   plan: async (request) => {
@@ -203,7 +204,8 @@ async function inspectPlugin(place: Place & { readonly own: Own }): Promise<Insp
 }
 
 function foundEntry(path: string, { event, matcher, handler, own }: PlacedEntry, trust: FoundEntry["trust"]): FoundEntry {
-  return { path, event, matcher, command: typeof handler.command === "string" ? handler.command : undefined, own, trust };
+  const command = typeof handler.command === "string" ? handler.command : undefined;
+  return { path, event, matcher, command, digest: digestOf(handler), own, trust };
 }
 
 /** The entries of a file that the agent may drop: it is told, and they are listed all the same. */

@@ -82,7 +82,9 @@ function edited(
     file = { path: config.path, bytes: change(file) };
   };
   const origins = new Set(moves.map(([from]) => from));
-  for (const key of drops) {
+  // a state that no entry stands behind any more, since a hand has moved them: it must not be in the way
+  const stale = moves.map(([, to]) => to);
+  for (const key of [...drops, ...stale]) {
     if (!taken.has(key) || origins.has(key)) continue;
     step((now) => removeTomlTable(now, [...STATE, key]));
     taken.delete(key);
