@@ -31,7 +31,10 @@ export function failureOf(thrown: unknown): { readonly failure: Failure; readonl
   }
   if (thrown instanceof InstallConflictError) return { failure: { ...base, path: thrown.path }, code: 1 };
   if (thrown instanceof BundleError) {
-    return { failure: { ...base, path: thrown.program, fix: "what cannot be bundled can be started in place: add --link" }, code: 1 };
+    return {
+      failure: { ...base, path: thrown.program, fix: "correct it; what only cannot be bundled can be started in place: add --link" },
+      code: 1,
+    };
   }
   return { failure: base, code: 1 };
 }
