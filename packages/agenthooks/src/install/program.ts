@@ -1,7 +1,9 @@
 /** What goes into the folder of an installed program: made in a private folder, proven, and given back as bytes. */
+
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { UsageError } from "../base/errors.js";
 import { type ProviderId, providerId } from "../event/provider.js";
 import type { Scope, WantedEntry } from "../providers/install.js";
 import type { Manifest } from "../router/manifest.js";
@@ -116,10 +118,8 @@ async function staged(options: StageOptions, extras: StageExtras, temp: string):
   const { start } = made;
   const { name = made.manifest.name, version = made.manifest.version, fail = made.manifest.fail } = options;
   if (name !== made.manifest.name) {
-    throw new BundleError(
-      `the program is called ${made.manifest.name}, not ${name}; give that name, or change createHooks({ name })`,
-      subject,
-    );
+    const todo = `uninstall ${name} and install the program anew, or give it its old name in createHooks({ name })`;
+    throw new UsageError(`the program is called ${made.manifest.name}, not ${name}; ${subject}; ${todo}`);
   }
   const manifest: Manifest = { ...made.manifest, version, fail };
   const hosts = await Promise.all(

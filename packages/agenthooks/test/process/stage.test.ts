@@ -138,7 +138,9 @@ describe("a staged program", () => {
 
   it("is refused under another name than its own, for nobody, and with a runtime that is none", async () => {
     const file = program("named.ts", GUARD("closed"));
-    await expect(stage(file, { name: "other" })).rejects.toThrow("the program is called guard, not other");
+    await expect(stage(file, { name: "other" })).rejects.toThrow(
+      /the program is called guard, not other; .*; uninstall other and install the program anew/,
+    );
     await expect(stage(file, { providers: [] })).rejects.toThrow("no provider is named");
     await expect(stage(file, { providers: ["nobody"] })).rejects.toThrow('unknown provider "nobody"');
     await expect(stage(file, { runtime: "node" })).rejects.toThrow("no absolute path");
