@@ -24,7 +24,6 @@ beforeAll(async () => {
   mkdirSync(home);
   for (const mode of MODES) {
     const program = fileURLToPath(new URL(`./programs/broken-${mode}.ts`, import.meta.url));
-    const providers = Object.keys(AGENTS);
     placed[mode] = await placeProgram({ program, providers, folder: path.join(folder, mode) });
     const timeoutMs = () => 1_000;
     hasty[mode] = await placeProgram({ program, providers, folder: path.join(folder, `hasty-${mode}`), timeoutMs });
@@ -116,6 +115,7 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<void>, at
 
 const commandOf = (mode: Mode, event: string, id = "claude-code") =>
   `${(placed[mode] as Placed).launcher} agenthooks run --provider=${id} --event=${event}`;
+const providers = Object.keys(AGENTS);
 const CASES = MODES.flatMap((mode) => Object.entries(AGENTS).map(([id, agent]) => ({ mode, id, ...agent })));
 
 describe.each(CASES)("through the launcher of $id, fail $mode", ({ mode, id, gates, expected: answer }) => {
@@ -434,7 +434,7 @@ await main(hooks);
     const text = readFileSync(closed().launcher, "utf8");
     const again = await placeProgram({
       program: fileURLToPath(new URL("./programs/broken-closed.ts", import.meta.url)),
-      providers: ["claude-code"],
+      providers,
       folder: path.join(folder, "closed"),
       timeoutMs: () => 10_000,
     });
@@ -535,11 +535,9 @@ await main(hooks);
 
   it("is readable and writable by its owner alone", async () => {
     const modes = (await filesBelow(path.join(folder, "closed"))).map((file) => [file.path, file.mode]);
+    const ofEach = providers.flatMap((id) => [`answers.${id}.sh`, ...["", ".cache", ".map"].map((ending) => `hooks.${id}.cjs${ending}`)]);
     expect(Object.fromEntries(modes)).toEqual({
-      "answers.claude-code.sh": "600",
-      "hooks.claude-code.cjs": "600",
-      "hooks.claude-code.cjs.cache": "600",
-      "launch.json": "600",
+      ...Object.fromEntries([...ofEach, "launch.json"].map((name) => [name, "600"])),
       run: "700",
     });
   });

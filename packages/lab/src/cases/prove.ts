@@ -124,7 +124,7 @@ const cases = (driver: Driver): readonly ProveCase[] => [
     name: "lost-right",
     claim: "a launcher that cannot be executed holds nothing back",
     breaks: ({ folder }) => chmodSync(join(folder, "run"), 0o600),
-    fails: ["program", ...DECISIONS, ...FAILURES],
+    fails: ["entries", "program", ...DECISIONS, ...FAILURES],
   },
   {
     name: "switched-off",

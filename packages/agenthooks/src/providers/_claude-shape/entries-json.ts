@@ -4,7 +4,8 @@ import { newText } from "../../base/edit/json.js";
 import { appended, removed, replaced } from "../../base/edit/json-splice.js";
 import { type Dialect, expectType, type JsonDocument, type JsonNode, listOf, memberOf, parseJson } from "../../base/edit/json-tree.js";
 import { hasComment, type Splice, spaceBefore, spliced } from "../../base/edit/splice.js";
-import { canonicalJson, isObject, type Json, type JsonObject } from "../../base/json.js";
+import { isObject, type Json, type JsonObject } from "../../base/json.js";
+import { differing } from "./differing.js";
 import type { DocumentEntry, EntryDocument, ShapedEntry } from "./entries.js";
 
 /** An entry with the nodes around it, from the inside out. */
@@ -86,8 +87,7 @@ function append(document: JsonDocument, entry: ShapedEntry): string {
 function update(document: JsonDocument, { nodes, rawMatcher, handler: standing }: JsonEntry, wanted: ShapedEntry): readonly Splice[] {
   const [handler, , group] = nodes;
   if (rawMatcher !== wanted.matcher) return memberSplices(document, group, "matcher", wanted.matcher);
-  const names = [...new Set([...Object.keys(standing), ...Object.keys(wanted.handler)])];
-  const name = names.find((item) => canonicalJson(standing[item] ?? null) !== canonicalJson(wanted.handler[item] ?? null));
+  const name = differing(standing, wanted.handler);
   return name === undefined ? [] : memberSplices(document, handler, name, wanted.handler[name]);
 }
 

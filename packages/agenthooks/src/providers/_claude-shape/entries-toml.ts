@@ -21,7 +21,8 @@ import {
   type TomlPath,
   tomlConflict,
 } from "../../base/edit/toml-tree.js";
-import { canonicalJson, isObject, type Json } from "../../base/json.js";
+import { isObject, type Json } from "../../base/json.js";
+import { differing } from "./differing.js";
 import type { DocumentEntry, EntryDocument, ShapedEntry } from "./entries.js";
 
 /** An entry with the nodes around it, from the inside out. */
@@ -102,8 +103,7 @@ function append(document: TomlDocument, entry: ShapedEntry): readonly Splice[] {
 function update(document: TomlDocument, { nodes, rawMatcher, handler: standing }: TomlEntry, wanted: ShapedEntry): readonly Splice[] {
   const [handler, , group] = nodes;
   if (rawMatcher !== wanted.matcher) return memberSplices(document, group, "matcher", wanted.matcher);
-  const names = [...new Set([...Object.keys(standing), ...Object.keys(wanted.handler)])];
-  const name = names.find((item) => canonicalJson(standing[item] ?? null) !== canonicalJson(wanted.handler[item] ?? null));
+  const name = differing(standing, wanted.handler);
   return name === undefined ? [] : memberSplices(document, handler, name, wanted.handler[name]);
 }
 
